@@ -1,0 +1,5 @@
+"""``python -m dokosheet``."""
+
+from dokosheet.cli import main
+
+main()

@@ -1,0 +1,70 @@
+"""Check any number of sheets, one after the other or on several cores, with the same report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dokosheet.app.reading import open_sheet
+from dokosheet.core.finding import CODES, Finding
+from dokosheet.io.text import lines
+
+#: Sheets that a worker takes at a time.
+CHUNK = 64
+
+
+class Choice(Struct, frozen=True):
+    """Which findings to report: codes, names, or prefixes of codes; none selected means all."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+    def wants(self, finding: Finding) -> bool:
+        """Whether a finding is reported."""
+        return (not self.select or _matches(finding, self.select)) and not _matches(finding, self.ignore)
+
+
+def _matches(finding: Finding, words: Sequence[str]) -> bool:
+    return any(word == finding.name or finding.code.startswith(word.upper()) for word in words)
+
+
+def unknown_codes(words: Iterable[str]) -> list[str]:
+    """The words that are no code, no prefix of one and no name."""
+    names = {name for name, _ in CODES.values()}
+    return [word for word in words if word not in names and not any(code.startswith(word.upper()) for code in CODES)]
+
+
+class Report(Struct, frozen=True):
+    """What was found in one sheet; ``excerpt``: the lines that findings point at, by number."""
+
+    file: str
+    hands: int
+    findings: tuple[Finding, ...]
+    excerpt: dict[int, str]
+
+
+def report(path: str, choice: Choice) -> Report:
+    """Check one sheet. Raises OSError if it cannot be opened."""
+    sheet = open_sheet(path)
+    findings = tuple(f for f in sheet.findings if choice.wants(f))
+    if not findings:
+        return Report(path, sheet.hands, (), {})
+    text = lines(sheet.text)
+    wanted = {f.place.line for f in findings}
+    excerpt = {n: text[n - 1] for n in wanted if n <= len(text)}
+    return Report(path, sheet.hands, tuple(replace(f, file=f.file or path) for f in findings), excerpt)
+
+
+def check(paths: Iterable[str], choice: Choice, jobs: int = 1) -> Iterator[Report]:
+    """The reports of sheets in the order of their paths. Raises OSError for one that cannot be opened."""
+    if jobs < 2:
+        for path in paths:
+            yield report(path, choice)
+        return
+    from multiprocessing import Pool
+
+    with Pool(jobs) as pool:
+        yield from pool.imap(partial(report, choice=choice), paths, CHUNK)

@@ -1,0 +1,99 @@
+"""The calculator: score hands that belong to no sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dokosheet import checks
+from dokosheet.core.entries import parse_line
+from dokosheet.core.finding import Finding, Place, finding
+from dokosheet.core.hand import Hand
+from dokosheet.core.ledger import Ledger, Next, Row, parties_fault
+from dokosheet.core.notation import Words, words
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.settlement import spread
+from dokosheet.core.sheet import HandEntry, Player, Sheet
+from dokosheet.core.terms import Mode
+from dokosheet.core.value import scoring
+from dokosheet.core.vocabulary import NAME
+
+PLAYERS = ("A", "B", "C", "D")
+#: Families of findings whose errors leave no score.
+READING = ("F", "H")
+
+
+class Scored(Struct, frozen=True):
+    """A line and its row, or the error that leaves no score; the findings besides."""
+
+    line: str
+    row: Row | None
+    error: Finding | None
+    findings: tuple[Finding, ...] = ()
+
+
+class Calculator:
+    """Scores one line after the other at a table of four where nobody sits out."""
+
+    def __init__(self, rules: Ruleset, players: Sequence[str] = PLAYERS) -> None:
+        self.rules = rules
+        self.players = tuple(Player(name, name) for name in players)
+        self.names = tuple(players)
+        self.table = words(rules, self.players)
+        self.scoring = scoring(rules)
+        self.zero = dict.fromkeys(self.names, 0)
+        sheet = Sheet("-", rules, self.players)
+        self.ledger = Ledger(sheet, (), (), (), (), self.zero, Next(1, self.names[0], None, (), 0, False))
+
+    def score(self, line: str, number: int = 1) -> Scored:
+        """Score one line of the notation. Never raises."""
+        entry, found = parse_line(line, self.table, Place(number, 1, len(line) + 1))
+        if found:
+            return self._refused(line, found)
+        if not isinstance(entry, HandEntry):
+            return self._refused(
+                line, [finding("F107", entry.source.token(0), variant="no-hand", args={"token": line.split()[0]})]
+            )
+        hand = entry.hand
+        score = self.scoring.of_hand(hand) if hand.named else None
+        points = spread(self.names, hand.named, (score.re, score.kontra)) if score else None
+        fault = parties_fault(hand, self.rules, self.names)
+        mode = mode_of(hand, self.rules)
+        row = Row(
+            entry, hand, 1, 1, 1, None, self.names, mode, None, False, False, fault, score, points, points, self.zero
+        )
+        findings = checks.hand_findings(row, self.ledger)
+        if findings or score is None:
+            errors = [f for f in findings if f.severity == "error" and f.code[0] in READING]
+            if errors or score is None:
+                nothing = finding("H211", entry.source.place, paragraph="7.3.1")
+                return self._refused(line, errors or [nothing])
+        return Scored(line, row, None, tuple(findings))
+
+    @staticmethod
+    def _refused(line: str, found: Iterable[Finding]) -> Scored:
+        first, *others = [replace(f, hand=None) for f in found]
+        return Scored(line, None, first, tuple(others))
+
+
+def mode_of(hand: Hand, rules: Ruleset) -> Mode:
+    """Without a sheet a solo is a Lustsolo unless it is marked."""
+    modes = rules.kinds[hand.kind].modes
+    if "pflicht" not in modes:
+        return modes[0]  # type: ignore[return-value]
+    marks = hand.marks
+    return "vorgefuehrt" if "vorgefuehrt" in marks else "pflicht" if "pflicht" in marks else "lust"
+
+
+def players_of(tokens: Sequence[str], rules: Ruleset) -> tuple[str, ...]:
+    """The table of a hand that names its own players: those named first, filled up to four."""
+    table = Words(rules, tuple(Player(name, name) for name in PLAYERS))
+    named: list[str] = []
+    for token in tokens:
+        if not NAME.fullmatch(token) or table.meaning(token)[0] != "problem":
+            break
+        named.append(token)
+    others = [name for name in PLAYERS if name not in named]
+    return (*named, *others)[: max(4, len(named))]

@@ -1,0 +1,186 @@
+"""Write sheets: a new one, one more line, the canonical spelling. What is not named stays as it was, byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from dokosheet.app.reading import Opened, opened
+from dokosheet.core.entries import format_entry, parse_entry, parse_line
+from dokosheet.core.finding import Finding, Place
+from dokosheet.core.notation import quote, tokens_of, words
+from dokosheet.core.vocabulary import ENTRY_WORDS, NAME, fold
+from dokosheet.io.text import Source as TextSource
+from dokosheet.io.text import read_text
+from dokosheet.io.tree import Mapping, Scalar, parse
+from dokosheet.io.tree import Sequence as ListNode
+from dokosheet.io.write import locked, plain_or_quoted, save, splice_append, splice_replace
+
+#: Families of findings for which a line is not written.
+REFUSED = ("F", "H")
+
+
+class Added(Struct, frozen=True):
+    """``before`` and ``after`` the line; ``line`` as written; ``caused``: the findings that it brought.
+
+    ``written`` is False where it was refused: then ``caused`` says why and the file is as it was.
+    """
+
+    before: Opened
+    after: Opened
+    line: str
+    caused: tuple[Finding, ...]
+    written: bool
+
+
+def arguments_to_tokens(arguments: Sequence[str]) -> list[str]:
+    """The tokens of command line arguments: one quoted line, or one token each; free text lost its quotes."""
+    if len(arguments) == 1:
+        return tokens_of(arguments[0])
+    if arguments and fold(arguments[0]) in ENTRY_WORDS:
+        return [quote(a) if " " in a and not a.startswith('"') else a for a in arguments if a]
+    return [token for argument in arguments for token in tokens_of(argument)]
+
+
+def add(path: str, arguments: Sequence[str], force: bool = False) -> Added:
+    """Append an entry to a sheet. Raises OSError, and Busy or Changed of room io; then nothing is written."""
+    file = Path(path)
+    with locked(file):
+        source, found = read_text(file)
+        if source is None:
+            nothing = Opened(path, None, None, None, tuple(found))
+            return Added(nothing, nothing, "", tuple(found), False)
+        before = opened(source, path, file.parent)
+        tree = parse(source.text)[0]
+        if before.sheet is None or not isinstance(tree, Mapping):
+            return Added(before, before, "", before.findings, False)
+        tokens = arguments_to_tokens(arguments)
+        table = words(before.sheet.rules, before.sheet.players)
+        entry, problems = parse_entry(tokens, table, " ".join(tokens), Place(1, 1, 2))
+        line = " ".join(tokens) if problems else format_entry(entry, before.sheet.players)
+        changed = _appended(source, tree, line)
+        after = opened(changed, path, file.parent)
+        caused = _caused(before, after)
+        refused = [f for f in caused if f.code[0] in REFUSED and f.severity == "error"]
+        if refused and not force:
+            return Added(before, after, line, tuple(refused), False)
+        save(file, source.digest, changed.encode(changed.text))
+        return Added(before, after, line, caused, True)
+
+
+def _appended(source: TextSource, tree: Mapping, line: str) -> TextSource:
+    text = splice_append(source.text, tree, line)
+    return TextSource(source.name, text, source.digest, source.newline, source.bom)
+
+
+def _caused(before: Opened, after: Opened) -> tuple[Finding, ...]:
+    """The findings that were not there before the line was added."""
+    known = {(f.code, f.place, f.variant) for f in before.findings}
+    return tuple(f for f in after.findings if (f.code, f.place, f.variant) not in known)
+
+
+class Head(Struct, frozen=True):
+    """What a new sheet says before its hands."""
+
+    players: tuple[str, ...]
+    rules: str = "tsr"
+    dealer: str | None = None
+    date: str | None = None
+    place: str | None = None
+    event: str | None = None
+    round: str | None = None
+    table: str | None = None
+    scorer: str | None = None
+
+
+def new(path: str, head: Head) -> Opened:
+    """Write a new sheet. Raises FileExistsError where there is one already, OSError where none can be written.
+
+    With findings of severity error nothing is written.
+    """
+    text = head_text(head)
+    source = TextSource(path, text, b"", "\n", False)
+    sheet = opened(source, path, Path(path).parent)
+    if not any(f.severity == "error" for f in sheet.findings):
+        save(Path(path), None, source.encode(text))
+    return sheet
+
+
+def head_text(head: Head) -> str:
+    """The text of a new sheet."""
+    players = ", ".join(_player(name, head.players) for name in head.players)
+    rows = ["dokosheet: 1", f"rules: {_value(head.rules)}"]
+    described = [(key, getattr(head, key)) for key in ("date", "place", "event", "round", "table", "scorer")]
+    rows += [f"{key}: {_value(value)}" for key, value in described if value]
+    rows.append(f"players: [{players}]")
+    if head.dealer:
+        rows.append(f"dealer: {_value(head.dealer)}")
+    return "\n".join([*rows, "hands:", ""])
+
+
+def _player(name: str, all_names: Sequence[str]) -> str:
+    """A name, or where it is no word the name with its first word as the short form."""
+    if NAME.fullmatch(name):
+        return name
+    short = name.split()[0] if name.split() else name
+    taken = [fold(other) for other in all_names if other != name]
+    if NAME.fullmatch(short) and fold(short) not in taken:
+        return f"{{name: {quote(name)}, as: {short}}}"
+    return quote(name)
+
+
+def _value(text: str) -> str:
+    """A value of the head as YAML."""
+    return plain_or_quoted(text) if ":" not in text else quote(text)
+
+
+class Formatted(Struct, frozen=True):
+    """``changed``: old and new spelling of each line that is not canonical."""
+
+    sheet: Opened
+    changed: tuple[tuple[str, str], ...]
+
+
+def fmt(path: str, check_only: bool = False) -> Formatted:
+    """Give every line its canonical spelling. Lines that cannot be read stay as they are.
+
+    Raises OSError, and Busy or Changed of room io; then nothing is written.
+    """
+    file = Path(path)
+    with locked(file):
+        source, found = read_text(file)
+        if source is None:
+            return Formatted(Opened(path, None, None, None, tuple(found)), ())
+        sheet = opened(source, path, file.parent)
+        text, changed = _canonical(source.text, sheet)
+        if changed and not check_only:
+            save(file, source.digest, source.encode(text))
+        return Formatted(sheet, tuple(changed))
+
+
+def _canonical(text: str, sheet: Opened) -> tuple[str, list[tuple[str, str]]]:
+    """The text with canonical lines, from the last to the first so that places stay right."""
+    tree = parse(text)[0]
+    if sheet.sheet is None or not isinstance(tree, Mapping):
+        return text, []
+    players = sheet.sheet.players
+    table = words(sheet.sheet.rules, players)
+    changed = []
+    for node in reversed(_lines_of(tree)):
+        entry, problems = parse_line(node.text, table, node.place)
+        line = format_entry(entry, players)
+        if not problems and line != node.text:
+            text = splice_replace(text, node, line)
+            changed.append((node.text, line))
+    return text, changed[::-1]
+
+
+def _lines_of(tree: Mapping) -> list[Scalar]:
+    """The lines of the lists of hands, in the order of the text."""
+    found = []
+    for key, value in tree.items:
+        if key.text in ("hands", "pflichtsoli") and isinstance(value, ListNode):
+            found += [item for item in value.items if isinstance(item, Scalar) and item.text]
+    return found

@@ -1,0 +1,55 @@
+"""All checks of a sheet. ``run`` is the one entrance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dokosheet.checks import book, calls, hand, written
+from dokosheet.checks.answers import answered
+from dokosheet.checks.registry import CALL_CHECKS, HAND_CHECKS, SHEET_CHECKS, WRITTEN_CHECKS
+from dokosheet.core.finding import Finding
+from dokosheet.core.hand import Hand
+from dokosheet.core.ledger import Ledger, Row
+from dokosheet.core.sheet import HandEntry
+
+FAMILIES = (hand, calls, written, book)
+
+
+def run(ledger: Ledger, read: Iterable[Finding] = ()) -> list[Finding]:
+    """Every finding of a sheet, sorted by place. ``read``: those of the reading, which can be answered too."""
+    found = list(read)
+    for row in ledger.rows:
+        found += hand_findings(row, ledger)
+    for check in SHEET_CHECKS:
+        found += check(ledger)
+    found = answered(found, ledger)
+    return sorted(found, key=lambda f: (f.place.line, f.place.column, f.code))
+
+
+def hand_findings(row: Row, ledger: Ledger) -> list[Finding]:
+    """What is wrong with one hand by itself."""
+    entry, hand = row.entry, row.hand
+    found: list[Finding] = []
+    if not isinstance(entry, HandEntry) or entry.broken:
+        return found
+    for check in HAND_CHECKS:
+        found += check(row, ledger)
+    if hand.calls:
+        for check in CALL_CHECKS:
+            found += check(row, ledger)
+    if _writes(hand):
+        for check in WRITTEN_CHECKS:
+            found += check(row, ledger)
+    return found
+
+
+def _writes(hand: Hand) -> bool:
+    """Whether anything is written that has to agree with the rest."""
+    return bool(
+        hand.score is not None
+        or hand.total is not None
+        or hand.wert is not None
+        or hand.sieger
+        or hand.bock
+        or (hand.augen and hand.augen.word)
+    )

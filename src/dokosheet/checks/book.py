@@ -1,0 +1,165 @@
+"""B5xx: who deals, how many hands, who owes a Pflichtsolo, penalties (TSR 3.3, 4.2, 4.3, 8.5, 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dokosheet.checks.registry import HAND_CHECKS, SHEET_CHECKS, WRITTEN_CHECKS, at, check, repair
+from dokosheet.core.finding import Finding, Place
+from dokosheet.core.ledger import Ledger, Row, Spielrunde
+from dokosheet.core.notation import nearest
+from dokosheet.core.penalties import fault
+from dokosheet.core.sheet import PenaltyEntry
+from dokosheet.core.vocabulary import PENALTY_ALIASES
+
+
+@check(SHEET_CHECKS, "B501")
+def dealer_differs(ledger: Ledger) -> Iterator[Finding]:
+    """The written dealer is not the one whose turn it was; a shift that is kept is reported where it began."""
+    names = ledger.sheet.names
+    shift = 0
+    for row in ledger.rows:
+        written = row.hand.dealer
+        if written is None or row.dealer is None:
+            continue
+        now = (names.index(written) - names.index(row.dealer)) % len(names)
+        if now != shift and now:
+            args = {"written": written, "dealer": row.dealer}
+            new = repair(row, "dealer", f"geber:{row.dealer}", "computed")
+            yield at(row, "B501", "dealer", args=args, player=written, paragraph="3.3.1", repairs=(new,))
+        shift = now
+
+
+@check(SHEET_CHECKS, "B502")
+def hands_missing(ledger: Ledger) -> Iterator[Finding]:
+    """A Spielrunde that was closed with fewer hands than it has; or a rubric list with more."""
+    for spielrunde in ledger.spielrunden:
+        length = spielrunde.length
+        if length is None or spielrunde.time is not None:
+            continue
+        args = {"hands": spielrunde.played, "length": length, "slot": _slot(ledger, spielrunde)}
+        if spielrunde.closed and spielrunde.played < length:
+            variant = "slot" if args["slot"] else ""
+            yield Finding("B502", spielrunde.closed.source.place, args, variant, paragraph="8.5.1")
+        elif ledger.sheet.rubric is not None and spielrunde.played > length:
+            row = next(r for r in _rows(ledger, spielrunde) if r.dealer and r.of_round == length + 1)
+            yield at(row, "B502", "", variant="more", args=args, paragraph="8.5.1")
+
+
+def _rows(ledger: Ledger, spielrunde: Spielrunde) -> list[Row]:
+    return [row for row in ledger.rows if row.spielrunde == spielrunde.number]
+
+
+def _slot(ledger: Ledger, spielrunde: Spielrunde) -> int | None:
+    """The number of the first hand whose written dealer breaks the rotation: a hand is missing before it."""
+    rows = [row for row in _rows(ledger, spielrunde) if row.hand.dealer and row.dealer]
+    return next((row.n for row in rows if row.hand.dealer != row.dealer), None)
+
+
+@check(SHEET_CHECKS, "B503")
+def pflichtsolo_open(ledger: Ledger) -> Iterator[Finding]:
+    """The Spielrunde is over and somebody still owes a Pflichtsolo (TSR 4.2.1, 8.6)."""
+    for spielrunde in ledger.spielrunden:
+        over = spielrunde.closed is not None
+        missed = any(_must_be_missed(row) for row in _rows(ledger, spielrunde))
+        short = spielrunde.length is not None and spielrunde.played < spielrunde.length and spielrunde.time is None
+        if not over or not spielrunde.owes or not spielrunde.certain or missed or short:
+            continue  # a Vorführung that was missed, and hands that are missing, are findings of their own
+        place = spielrunde.closed.source.place if spielrunde.closed else Place(1, 1, 2)
+        yield Finding("B503", place, {"players": list(spielrunde.owes)}, paragraph="4.2.1")
+
+
+@check(HAND_CHECKS, "B504", "B505")
+def solo_mark(row: Row, ledger: Ledger) -> Iterable[Finding]:
+    """A mark that contradicts what counts: the first solo is the Pflichtsolo, others are not (TSR 4.2, 4.3.1)."""
+    hand = row.hand
+    if not hand.marks:
+        return ()
+    for i, mark in enumerate(hand.marks):
+        args = {"mark": mark, "mode": row.mode, "player": hand.named[0] if hand.named else ""}
+        if mark == "lust" and row.mode in ("pflicht", "vorgefuehrt"):
+            if ledger.sheet.rules.modes["lust"].after_own_pflichtsolo:
+                return (at(row, "B505", "marks", i, args=args, paragraph="4.3.1"),)
+        elif mark in ("pflicht", "vorgefuehrt", "lust") and not _agrees(mark, row.mode):
+            variant = "second" if row.mode == "lust" else "not-forced" if row.mode == "pflicht" else ""
+            return (at(row, "B504", "marks", i, variant=variant, args=args, paragraph="4.2.1"),)
+    return ()
+
+
+def _agrees(mark: str, mode: str) -> bool:
+    """A vorgeführtes solo is a Pflichtsolo too."""
+    return mark == mode or (mark == "pflicht" and mode == "vorgefuehrt")
+
+
+@check(SHEET_CHECKS, "B506")
+def vorfuehrung_missed(ledger: Ledger) -> Iterator[Finding]:
+    """As many Pflichtsoli missing as hands left: the hand had to be one; a run of them is reported once (TSR 4.2.3)."""
+    running = False
+    for row in ledger.rows:
+        missed = _must_be_missed(row)
+        if missed and not running and not row.closed:
+            args = {"player": row.must_play, "dealer": row.dealer}
+            yield at(row, "B506", "named", args=args, player=row.must_play, paragraph="4.2.3")
+        running = missed
+
+
+def _must_be_missed(row: Row) -> bool:
+    """Whether somebody else's hand was played where a player had to be vorgeführt."""
+    return row.must_play is not None and not (row.mode == "vorgefuehrt" and row.re == (row.must_play,))
+
+
+@check(WRITTEN_CHECKS, "B507")
+def bock_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
+    """The written Bock level is not the derived one."""
+    if row.hand.bock:
+        args = {"written": row.hand.bock, "bock": 0, "rules": ledger.sheet.rules.id}
+        return (at(row, "B507", "bock", args=args),)
+    return ()
+
+
+@check(SHEET_CHECKS, "B508")
+def after_the_end(ledger: Ledger) -> Iterator[Finding]:
+    """Hands after the end of the Spielrunde, or normal hands after time (TSR 8.5, 8.6)."""
+    reported = set()
+    for row in ledger.rows:
+        spielrunde = ledger.spielrunden[row.spielrunde - 1]
+        length = spielrunde.length
+        surplus = length is not None and ledger.sheet.rubric is None and row.of_round > length
+        variant = "closed" if row.closed else "time" if _normal_after_time(row) else "" if surplus else None
+        if variant is not None and row.spielrunde not in reported:
+            reported.add(row.spielrunde)
+            args = {"length": length, "hands": spielrunde.played}
+            yield at(row, "B508", "named", variant=variant, args=args, paragraph="8.5")
+
+
+def _normal_after_time(row: Row) -> bool:
+    """After time only the missing Pflichtsoli are played; somebody else's hand then is a missed Vorführung."""
+    return row.time_over and row.must_play is None
+
+
+@check(SHEET_CHECKS, "B509")
+def penalty_shape(ledger: Ledger) -> Iterator[Finding]:
+    """Not a penalty of the ruleset (TSR 9)."""
+    rules = ledger.sheet.rules
+    for row in ledger.penalties:
+        entry = row.entry
+        definition = rules.penalties.get(entry.id)
+        if not entry.player or not entry.id:
+            continue  # the line could not be read
+        if definition is None:
+            near = nearest(entry.id, {**PENALTY_ALIASES, **rules.penalties})
+            args = {"penalty": entry.id, "penalties": list(rules.penalties)}
+            repairs = (repair(row, "id", near, "reading"),) if near else ()
+            yield at(row, "B509", "id", args=args, paragraph="9", repairs=repairs)
+        elif entry.player not in row.players:
+            yield at(row, "B509", "player", variant="sits-out", args={"player": entry.player}, paragraph="10.1.2")
+        elif variant := fault(entry, definition, row.soloist):
+            yield at(row, "B509", _fault_field(variant, entry), variant=variant, args=_fault_args(entry), paragraph="9")
+
+
+def _fault_field(variant: str, entry: PenaltyEntry) -> str:
+    return {"no-soloist": "soloist" if entry.soloist else "id", "absagen": "absagen", "points": "points"}[variant]
+
+
+def _fault_args(entry: PenaltyEntry) -> dict[str, object]:
+    return {"penalty": entry.id, "player": entry.player, "absagen": entry.absagen, "points": entry.points}

@@ -1,0 +1,295 @@
+"""S4xx: written numbers against what follows from the hand, or against each other (TSR 7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from dokosheet.checks.registry import SHEET_CHECKS, WRITTEN_CHECKS, at, check, repair
+from dokosheet.core.finding import Finding, Place
+from dokosheet.core.hand import Cell
+from dokosheet.core.ledger import Ledger, Points, Row, aligned
+from dokosheet.core.notation import format_cells
+from dokosheet.core.penalties import points_of
+from dokosheet.core.sheet import PenaltyEntry, Source
+
+Number = int | Decimal
+
+
+def cell_place(row: Row, field: str, index: int) -> Place:
+    """The place of one cell within a written row; of the whole token where it cannot be told."""
+    source = row.entry.source
+    token, place = source.written(field), source.at(field)
+    if not source.exact or not token.startswith("="):
+        return place
+    start = len(token) - len(token.lstrip("="))
+    cells = token[start:].split("/" if "/" in token else ",")
+    if index >= len(cells) or ":" in token:
+        return place
+    column = place.column + start + sum(len(cell) + 1 for cell in cells[:index])
+    return Place(place.line, column, column + max(1, len(cells[index])))
+
+
+def written_row(row: Row, cells: tuple[Cell, ...], names: tuple[str, ...]) -> dict[str, Number]:
+    """The legible cells of those who played, by name."""
+    found = aligned(cells, names, row.players)
+    return {name: found[name] for name in row.players if isinstance(found.get(name), (int, Decimal))}  # type: ignore[misc]
+
+
+def respell(row: Row, cells: tuple[Cell, ...], new: Mapping[str, Number], names: tuple[str, ...]) -> str:
+    """The cells of a written row with new numbers, in the order in which they were written."""
+    order = names if len(cells) == len(names) else row.players
+    return format_cells(tuple(new.get(name, old) for name, old in zip(order, cells, strict=True)))
+
+
+def column_of(row: Row, cells: tuple[Cell, ...], name: str, names: tuple[str, ...]) -> int:
+    """The index of a player's cell."""
+    return (names if len(cells) == len(names) else row.players).index(name)
+
+
+@check(WRITTEN_CHECKS, "S404")
+def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
+    """The written row, or value, is not what the details give."""
+    hand, names = row.hand, ledger.sheet.names
+    found = []
+    if row.score is not None and hand.wert is not None and hand.wert != row.score.value:
+        args = {"written": hand.wert, "value": row.score.value, "items": items_of(row)}
+        new = repair(row, "wert", f"wert:{row.score.value}", "computed")
+        found.append(at(row, "S404", "wert", variant="value", args=args, paragraph="7.2.2", repairs=(new,)))
+    if row.expected is None or hand.score is None:
+        return found
+    written = written_row(row, hand.score, names)
+    wrong = [name for name in row.players if name in written and written[name] != row.expected[name]]
+    if wrong:
+        who = wrong[0]
+        args = {
+            "player": who,
+            "written": written[who],
+            "value": row.expected[who],
+            "players": wrong,
+            "row": format_cells(tuple(row.expected[name] for name in row.players)),
+            "items": items_of(row),
+        }
+        one = len(wrong) == 1
+        new = repair(row, "score", "=" + respell(row, hand.score, row.expected, names), "computed", certain=one)
+        place = (
+            cell_place(row, "score", column_of(row, hand.score, who, names)) if one else row.entry.source.at("score")
+        )
+        differs = at(row, "S404", "score", variant="" if one else "row", args=args, paragraph="7.2.2", repairs=(new,))
+        found.append(_moved(differs, place, who if one else None))
+    return found
+
+
+def items_of(row: Row) -> list[dict[str, object]]:
+    """The items of a score as plain values."""
+    items = row.score.items if row.score else ()
+    return [{"id": item.id, "party": item.party, "points": item.points, "of": item.of} for item in items]
+
+
+def _moved(finding: Finding, place: Place, player: str | None) -> Finding:
+    """The finding at one cell."""
+    return replace(finding, place=place, player=player)
+
+
+@check(WRITTEN_CHECKS, "S401", "S402", "S403")
+def numbers_alone(row: Row, ledger: Ledger) -> Iterable[Finding]:
+    """Where only points are written: the sum, the parity and the pattern of the row (TSR 7.3.3)."""
+    hand, names = row.hand, ledger.sheet.names
+    if row.expected is not None or hand.score is None:
+        return ()
+    written = written_row(row, hand.score, names)
+    if len(written) < len(row.players):
+        return ()
+    code = row_fault(written, ledger)
+    if not code:
+        return ()
+    fixes = list(one_cell_fixes(written, ledger)) if code == "S401" else []
+    repairs = tuple(
+        repair(
+            row,
+            "score",
+            "=" + respell(row, hand.score, {**written, who: value}, names),
+            "one-cell",
+            certain=len(fixes) == 1,
+            args={"player": who, "old": written[who], "new": value},
+        )
+        for who, value in fixes
+    )
+    args = {"sum": sum(written.values()), "row": format_cells(tuple(written.values()))}
+    one = fixes[0][0] if len(fixes) == 1 else None
+    differs = at(row, code, "score", args=args, paragraph="7.3.3", repairs=repairs)
+    return (
+        (_moved(differs, cell_place(row, "score", column_of(row, hand.score, one, names)), one),) if one else (differs,)
+    )
+
+
+def row_fault(points: Points, ledger: Ledger) -> str:
+    """The code of what is wrong with a row of points: sum, parity, pattern ("" if nothing is)."""
+    values = list(points.values())
+    if sum(values):
+        return "S401"
+    if fits_pattern(values) or is_penalty(points, ledger):
+        return ""
+    return "S402" if len({value % 2 for value in values}) > 1 else "S403"
+
+
+def fits_pattern(values: list[Number]) -> bool:
+    """Two against two, one against three, or nothing for anybody, by whole points."""
+    if any(value != int(value) for value in values):
+        return False
+    amounts = sorted(values)
+    two = amounts[0] == amounts[1] == -amounts[2] == -amounts[3]
+    return two or amounts[0] == amounts[1] == amounts[2] or amounts[1] == amounts[2] == amounts[3]
+
+
+def is_penalty(points: Points, ledger: Ledger) -> bool:
+    """Whether a row is that of a penalty of the ruleset."""
+    players = tuple(points)
+    nowhere = Source("", Place(1, 1, 1))
+    for penalty_id, definition in ledger.sheet.rules.penalties.items():
+        for offender in players:
+            for soloist in players if definition.soloist is not None else (None,):
+                for absagen in range(5 if definition.per_absage else 1):
+                    entry = PenaltyEntry(offender, penalty_id, nowhere, absagen)
+                    if points_of(entry, ledger.sheet.rules, players, soloist) == points:
+                        return True
+    return False
+
+
+def one_cell_fixes(points: Points, ledger: Ledger) -> Iterator[tuple[str, Number]]:
+    """The changes of one cell that make a row right."""
+    off = sum(points.values())
+    for who, value in points.items():
+        if not row_fault({**points, who: value - off}, ledger):
+            yield who, value - off
+
+
+@check(WRITTEN_CHECKS, "S407")
+def winners_differ(row: Row, ledger: Ledger) -> Iterable[Finding]:
+    """The winners that were marked, or that a band word claims, have not won."""
+    hand = row.hand
+    if hand.sieger and row.points is not None:
+        marked, won = marked_winners(row), winners(row)
+        if set(marked) != set(won):
+            args = {"written": list(hand.sieger), "winners": won}
+            repairs = (repair(row, "sieger", f"sieger:{','.join(won)}", "computed"),) if won else ()
+            return (at(row, "S407", "sieger", args=args, paragraph="7.3.3", repairs=repairs),)
+    if hand.augen and hand.augen.claims and row.score is not None and row.score.winner != hand.augen.claims:
+        claim = {"party": hand.augen.claims, "winner": row.score.winner or ""}
+        return (at(row, "S407", "augen", variant="band", args=claim, paragraph="7.1"),)
+    return ()
+
+
+def marked_winners(row: Row) -> list[str]:
+    """The players, or those of the party, that are marked as winners."""
+    sides = {"re": row.hand.named, "kontra": tuple(p for p in row.players if p not in row.hand.named)}
+    return [name for marked in row.hand.sieger for name in sides.get(marked, (marked,))]
+
+
+def winners(row: Row) -> list[str]:
+    """Who has won: by the rules, or by the signs of the points."""
+    if row.score is not None:
+        party = row.score.winner
+        return [p for p in row.players if party and (p in row.hand.named) == (party == "re")]
+    return [player for player, points in (row.points or {}).items() if points > 0]
+
+
+@check(SHEET_CHECKS, "S405")
+def total_differs(ledger: Ledger) -> Iterable[Finding]:
+    """A written running total is not the sum so far.
+
+    A slip that is carried on is reported where it began; a total that is wrong once, once.
+    """
+    rows = [row for row in ledger.rows if row.hand.total is not None]
+    if not rows:
+        return
+    names = ledger.sheet.names
+    totals = [_written_totals(row, names) for row in rows]
+    carried: dict[str, Number] = dict.fromkeys(names, 0)
+    for i, row in enumerate(rows):
+        later = _offsets(rows[i + 1], totals[i + 1], names) if i + 1 < len(rows) else None
+        offsets = _offsets(row, totals[i], names)
+        wrong = []
+        for name, offset in offsets.items():
+            known = carried[name] + _slip_of_score(row, name, names)
+            if offset != known:
+                wrong.append((name, offset - known))
+            if offset == known or (later is not None and later.get(name) == offset):
+                carried[name] = offset
+        if wrong:
+            yield from _total_findings(row, dict(wrong), totals[i], later, carried, names)
+
+
+def _written_totals(row: Row, names: tuple[str, ...]) -> dict[str, Number]:
+    found = aligned(row.hand.total or (), names, row.players)
+    return {name: cell for name, cell in found.items() if isinstance(cell, (int, Decimal))}
+
+
+def _offsets(row: Row, totals: Mapping[str, Number], names: tuple[str, ...]) -> dict[str, Number]:
+    """By how much each written total is over the derived one."""
+    return {name: totals[name] - row.totals[name] for name in names if name in totals}
+
+
+def _slip_of_score(row: Row, name: str, names: tuple[str, ...]) -> Number:
+    """How much of a total's offset comes from a wrong row of points, which is a finding of its own."""
+    if row.hand.score is None or row.points is None:
+        return 0
+    written = written_row(row, row.hand.score, names)
+    return written[name] - row.points[name] if name in written and name in row.points else 0
+
+
+def _total_findings(
+    row: Row,
+    wrong: dict[str, Number],
+    written: Mapping[str, Number],
+    later: Mapping[str, Number] | None,
+    carried: Mapping[str, Number],
+    names: tuple[str, ...],
+) -> Iterator[Finding]:
+    """One finding for two swapped totals, one for each other wrong cell."""
+    right = {name: written[name] - off for name, off in wrong.items()}
+    pair = _swapped(right, written)
+    cells = row.hand.total or ()
+    for name, off in wrong.items():
+        args = {"player": name, "written": written[name], "value": right[name], "off": off}
+        variant = _total_variant(name, right, written, later, carried, row)
+        fix = {name: right[name]}
+        if pair and name in pair:
+            if name == pair[1]:
+                continue
+            variant, args["other"] = "swapped", pair[1]
+            fix = {player: right[player] for player in pair}
+        elif variant == "neighbour":
+            args["other"] = next(n for n in row.totals if n != name and row.totals[n] == written[name])
+        new = repair(row, "total", "==" + respell(row, cells, fix, names), "computed")
+        place = cell_place(row, "total", column_of(row, cells, name, names))
+        yield _moved(
+            at(row, "S405", "total", variant=variant, args=args, paragraph="7.3.3", repairs=(new,)), place, name
+        )
+
+
+def _swapped(right: Mapping[str, Number], written: Mapping[str, Number]) -> tuple[str, str] | None:
+    """Two players each of whom has the total of the other."""
+    names = list(right)
+    for i, a in enumerate(names):
+        for b in names[i + 1 :]:
+            if written[a] == right[b] and written[b] == right[a]:
+                return a, b
+    return None
+
+
+def _total_variant(
+    name: str,
+    right: Mapping[str, Number],
+    written: Mapping[str, Number],
+    later: Mapping[str, Number] | None,
+    carried: Mapping[str, Number],
+    row: Row,
+) -> str:
+    """One wrong total, a slip that is carried on, or the total of somebody else."""
+    if later is not None and later.get(name) == written[name] - row.totals[name]:
+        return "carried"
+    others = [other for other in row.totals if other != name and row.totals[other] == written[name]]
+    return "neighbour" if others and carried.get(name) == 0 else ""

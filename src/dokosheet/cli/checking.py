@@ -1,0 +1,126 @@
+"""Commands about findings: check, explain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dokosheet.cli.main import Command, app
+from dokosheet.cli.shell import Trouble, choice, count, counted, files, words, write_utf8
+
+if TYPE_CHECKING:
+    from dokosheet.app.checking import Report
+    from dokosheet.core.finding import Finding
+
+Paths = Annotated[list[str], typer.Argument(metavar="PATH ...", help="help.paths")]
+
+
+@app.command(cls=Command, help="help.check", epilog="dokosheet check examples/fehler.yaml")
+def check(
+    paths: Paths,
+    select: Annotated[str, typer.Option(metavar="CODES", help="help.select")] = "",
+    ignore: Annotated[str, typer.Option(metavar="CODES", help="help.ignore")] = "",
+    strict: Annotated[bool, typer.Option("--strict", help="help.strict")] = False,
+    format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.check")] = "text",
+    jobs: Annotated[int, typer.Option(metavar="N", help="help.jobs")] = 1,
+) -> int:
+    from dokosheet.app import checking
+    from dokosheet.app.reading import expand
+
+    choice("--format", format, ("text", "json", "github"))
+    wanted, unwanted = _codes(select), _codes(ignore)
+    unknown = checking.unknown_codes((*wanted, *unwanted))
+    t = words()
+    if unknown:
+        raise Trouble(t("error.no-codes", codes=t.list(unknown)))
+    formats: dict[str, type[_Text | _Json | _Github]] = {"text": _Text, "json": _Json, "github": _Github}
+    output = formats[format]()
+    counts, sheets, hands = {"error": 0, "warning": 0, "notice": 0}, 0, 0
+    with files(" ".join(paths)):
+        for report in checking.check(expand(paths), checking.Choice(wanted, unwanted), jobs):
+            sheets += 1
+            hands += report.hands
+            for finding in report.findings:
+                counts[finding.severity] += 1
+            output.report(report)
+    if not sheets:
+        raise Trouble(t("error.no-sheets", paths=" ".join(paths)))
+    output.finish(sheets, hands, counts)
+    return 1 if counts["error"] or (strict and counts["warning"]) else 0
+
+
+def _codes(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+class _Text:
+    """For people, as a compiler does it."""
+
+    def report(self, report: Report) -> None:
+        print_findings(report.findings, report.excerpt)
+
+    def finish(self, sheets: int, hands: int, counts: dict[str, int]) -> None:
+        t = words()
+        args = {"sheets": count("sheet", sheets), "hands": count("hand", hands)}
+        print(t("check.summary", counts=counted(counts), **args) if any(counts.values()) else t("check.clean", **args))
+
+
+class _Json:
+    """One object; findings are written as they come, so that memory does not grow."""
+
+    def __init__(self) -> None:
+        self.first = True
+        write_utf8('{"version": 1, "findings": [')
+
+    def report(self, report: Report) -> None:
+        from dokosheet.render.findings import as_value, dumps
+
+        for finding in report.findings:
+            write_utf8(("" if self.first else ", ") + dumps(as_value(finding, words())))
+            self.first = False
+
+    def finish(self, sheets: int, hands: int, counts: dict[str, int]) -> None:
+        write_utf8(f'], "sheets": {sheets}, "hands": {hands}}}\n')
+
+
+class _Github:
+    """Annotations."""
+
+    def report(self, report: Report) -> None:
+        from dokosheet.render.findings import as_github
+
+        for finding in report.findings:
+            print(as_github(finding, words()))
+
+    def finish(self, sheets: int, hands: int, counts: dict[str, int]) -> None:
+        return
+
+
+def print_findings(found: Iterable[Finding], text: Mapping[int, str]) -> None:
+    """Print findings with the lines that they point at."""
+    from dokosheet.render.findings import as_text
+
+    for finding in found:
+        print("\n".join(as_text(finding, text.get(finding.place.line), words())) + "\n")
+
+
+@app.command(cls=Command, help="help.explain", epilog="dokosheet explain S404")
+def explain(code: Annotated[str, typer.Argument(metavar="CODE", help="help.code")] = "") -> int:
+    from dokosheet.app import explaining
+
+    t = words()
+    if not code:
+        print("\n".join(f"{c}  {name:<24} {fact}" for c, name, fact in explaining.catalogue(t.lang)))
+        return 0
+    page = explaining.page(code, t.lang)
+    if page is not None:
+        print(page.rstrip("\n"))
+        return 0
+    about = explaining.about_paragraph(code, t.lang)
+    if not about:
+        raise Trouble(t("error.no-code", code=code))
+    print(t("explain.paragraph", paragraph=explaining.bare(code)))
+    print("\n".join(f"{c}  {name:<24} {fact}" for c, name, fact in about))
+    return 0

@@ -1,0 +1,172 @@
+"""The entry point: language, help, errors, exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from dokosheet import __version__
+from dokosheet.cli.shell import Trouble, program, speak, words
+from dokosheet.text import Texts
+
+
+class Help:
+    """Help in the language of the user: declarations carry message ids, this turns them into sentences."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        t = words()
+        command: Any = self
+        formatter.write(f"{t('help.usage')} {ctx.command_path} {' '.join(command.collect_usage_pieces(ctx))}\n")
+        if command.help:
+            formatter.write(f"\n  {t(command.help)}\n")
+        params = command.get_params(ctx)
+        arguments = [(_metavar(p, ctx), t(p.help)) for p in params if p.param_type_name == "argument" and p.help]
+        options = [_option(p, t) for p in params if p.param_type_name == "option" and not p.hidden]
+        names = [(name, command.get_command(ctx, name)) for name in getattr(command, "commands", {})]
+        commands = [(name, t(sub.help)) for name, sub in names]
+        for title, rows in (("commands", commands), ("arguments", arguments), ("options", options)):
+            if rows:
+                formatter.write(f"\n{t(f'help.{title}')}\n")
+                formatter.write_dl(rows)
+        if command.epilog:
+            formatter.write(f"\n{t('help.example')}\n  {command.epilog}\n")
+
+
+def _metavar(param: Any, ctx: Any) -> str:
+    return str(param.make_metavar(ctx)) if param.metavar is None else str(param.metavar)
+
+
+def _option(param: Any, t: Texts) -> tuple[str, str]:
+    names = ", ".join(sorted(param.opts, key=len))
+    if not param.is_flag:
+        names += f" {param.metavar or param.name.upper()}"
+    text = t(f"help.{param.name.replace('_', '-')}") if param.name in GIVEN else t(param.help)
+    default = param.default
+    if default and not param.is_flag and not callable(default):
+        text += f" ({t('help.default', value=default)})"
+    return names, text
+
+
+#: Options whose help comes from the library.
+GIVEN = ("help", "install_completion", "show_completion")
+
+
+class Group(Help, TyperGroup):
+    """A group of commands. Raises Trouble for one that it does not have."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            from dokosheet.core.notation import nearest
+
+            t = words()
+            found = nearest(args[0], self.commands)
+            near = t("usage.near", near=found) if found else ""
+            raise Trouble(t("usage.no-command", name=args[0], near=near, help=f"{ctx.command_path} --help"))
+        return super().resolve_command(ctx, args)
+
+
+class Command(Help, TyperCommand):
+    """A command."""
+
+
+app = typer.Typer(
+    cls=Group,
+    help="help.main",
+    no_args_is_help=False,
+    invoke_without_command=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    epilog="dokosheet check examples/spielabend.yaml",
+)
+
+
+@app.callback()
+def root(
+    ctx: typer.Context,
+    lang: Annotated[str, typer.Option(metavar="de|en", help="help.lang")] = "",
+    debug: Annotated[bool, typer.Option("--debug", help="help.debug")] = False,
+    version: Annotated[bool, typer.Option("--version", help="help.version")] = False,
+) -> None:
+    if version:
+        print(f"dokosheet {__version__}")
+        raise typer.Exit
+    if ctx.invoked_subcommand is None:
+        print(ctx.get_help())
+
+
+def run(arguments: list[str] | None = None) -> None:
+    """Run the program and leave it with its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    lang, debug, rest = _global_options(given)
+    speak(lang)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a sign shows another
+    try:
+        sys.exit(_invoke(rest, debug))
+    except BrokenPipeError:
+        # whoever read our output has gone; Python must not complain about it at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _global_options(given: list[str]) -> tuple[str | None, bool, list[str]]:
+    """``--lang`` and ``--debug`` may stand anywhere before ``--``."""
+    lang, debug, rest = None, False, []
+    end = given.index("--") if "--" in given else len(given)
+    i = 0
+    while i < end:
+        word = given[i]
+        if word == "--lang" and i + 1 < end:
+            lang, i = given[i + 1], i + 1
+        elif word.startswith("--lang="):
+            lang = word.removeprefix("--lang=")
+        elif word == "--debug":
+            debug = True
+        else:
+            rest.append(word)
+        i += 1
+    return lang, debug, rest + given[end:]
+
+
+def _invoke(arguments: list[str], debug: bool) -> int:
+    from dokosheet.cli import checking, numbers, rules, sheets  # register their commands on the app
+
+    for module in (sheets, checking, numbers, rules):
+        assert module.__doc__
+    t = words()
+    try:
+        code = typer.main.get_command(app).main(arguments, prog_name=program(), standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except Trouble as trouble:
+        print(f"{program()}: {trouble}", file=sys.stderr)
+        return 2
+    except typer.Abort:
+        print(f"{program()}: {t('error.interrupted')}", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if hasattr(error, "ctx") and hasattr(error, "format_message"):
+            print(f"{program()}: {usage(error, t)}", file=sys.stderr)
+            return 2
+        if debug:
+            raise
+        print(f"{program()}: {t('error.bug', problem=f'{type(error).__name__}: {error}')}", file=sys.stderr)
+        return 2
+
+
+def usage(error: Any, t: Texts) -> str:
+    """What is wrong with the words of a call, and where the help is."""
+    help_ = f"{error.ctx.command_path if error.ctx else program()} --help"
+    if type(error).__name__ == "NoSuchOption":
+        near = t("usage.near", near=error.possibilities[0]) if error.possibilities else ""
+        return t("usage.no-option", name=error.option_name, near=near, help=help_)
+    if type(error).__name__ == "MissingParameter" and error.param is not None:
+        return t("usage.missing", name=_metavar(error.param, error.ctx), help=help_)
+    return t("usage.other", problem=error.format_message(), help=help_)

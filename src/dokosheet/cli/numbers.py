@@ -1,0 +1,121 @@
+"""Commands that compute: score, standings."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from typing import Annotated, BinaryIO
+
+import typer
+
+from dokosheet.cli.checking import Paths
+from dokosheet.cli.main import Command, app
+from dokosheet.cli.shell import Trouble, choice, counted, files, ruleset, say, words, write_utf8
+
+#: A longer line is no hand; the rest of it is read away.
+LONGEST_LINE = 65536
+
+
+@app.command(
+    cls=Command,
+    help="help.score",
+    epilog="dokosheet score Anna Cem 156 re fuchs:Anna doppelkopf:kontra",
+    context_settings={"ignore_unknown_options": True},
+)
+def score(
+    tokens: Annotated[list[str], typer.Argument(metavar="TOKENS ...", help="help.tokens")],
+    rules: Annotated[str, typer.Option(metavar="NAME", help="help.rules-option")] = "tsr",
+    players: Annotated[str, typer.Option(metavar="A,B,C,D", help="help.players")] = "",
+) -> int:
+    from dokosheet.app import scoring
+    from dokosheet.cli.checking import print_findings
+    from dokosheet.core.vocabulary import NAME
+    from dokosheet.render.breakdown import breakdown
+
+    t = words()
+    loaded = ruleset(rules)
+    stream = tokens == ["-"]
+    line = " ".join(tokens)
+    names = tuple(name.strip() for name in players.split(",") if name.strip())
+    if players and (len(set(names)) != 4 or not all(NAME.fullmatch(name) for name in names)):
+        raise Trouble(t("error.players"))
+    if stream:
+        return _stream(scoring.Calculator(loaded, names or scoring.PLAYERS))
+    scored = scoring.Calculator(loaded, names or scoring.players_of(line.split(), loaded)).score(line)
+    found = ([scored.error] if scored.error else []) + list(scored.findings)
+    print_findings(found, {1: line})
+    if scored.row is None:
+        return 1
+    say(breakdown(scored.row, t))
+    return 0
+
+
+def _stream(calculator: object) -> int:
+    """Score one hand a line; whoever waits for each answer at a pipe gets it at once."""
+    from dokosheet.app.scoring import Calculator
+    from dokosheet.render.breakdown import ScoreLines
+
+    assert isinstance(calculator, Calculator)
+    render = ScoreLines(words())
+    out = sys.stdout.buffer
+    at_once = not stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
+    failed = False
+    for number, line in _lines(sys.stdin.buffer):
+        scored = calculator.score(line, number)
+        failed = failed or scored.row is None
+        out.write(render.line(number, scored).encode("utf-8", "replace") + b"\n")
+        if at_once:
+            out.flush()
+    out.flush()
+    return 1 if failed else 0
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
+    """Number and text of each line that is neither blank nor a comment."""
+    number = 0
+    while raw := stream.readline(LONGEST_LINE):
+        number += 1
+        while len(raw) == LONGEST_LINE and not raw.endswith(b"\n"):
+            rest = stream.readline(LONGEST_LINE)
+            raw = raw[:100] + rest[-1:] if rest.endswith(b"\n") else raw
+            if not rest:
+                break
+        line = raw.decode("utf-8", "replace").strip()
+        if line and not line.startswith("#"):
+            yield number, line
+
+
+@app.command(cls=Command, help="help.standings", epilog="dokosheet standings examples/*.yaml --format csv")
+def standings(
+    paths: Paths,
+    format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.standings")] = "table",
+    dialect: Annotated[str, typer.Option(metavar="NAME", help="help.dialect")] = "program",
+    tie_break: Annotated[str, typer.Option(metavar="NAMES", help="help.tie-break")] = "",
+) -> int:
+    from dokosheet.app.ranking import rank
+    from dokosheet.core.standings import TIE_BREAKS
+    from dokosheet.render import ranking
+    from dokosheet.render.findings import dumps
+
+    t = words()
+    choice("--format", format, ("table", "csv", "json"))
+    choice("--dialect", dialect, ranking.DIALECTS)
+    chain = [word.strip() for word in tie_break.split(",") if word.strip()]
+    for name in chain:
+        if name not in TIE_BREAKS:
+            raise Trouble(t("error.tie-break", name=name, known=t.list(TIE_BREAKS, "or")))
+    with files(" ".join(paths)):
+        table, tallies, counts = rank(paths, chain)
+    if not tallies.sheets:
+        raise Trouble(t("error.no-sheets", paths=" ".join(paths)))
+    if format == "json":
+        write_utf8(dumps(ranking.as_value(table, tallies)) + "\n")
+    elif format == "csv":
+        write_utf8(ranking.as_csv(table, ranking.DIALECTS[dialect]))
+    else:
+        ranking.as_table(table, t).print()
+    if counts["error"]:
+        print(t("standings.errors", counts=counted({"error": counts["error"]})), file=sys.stderr)
+    return 1 if counts["error"] else 0

@@ -1,0 +1,128 @@
+"""Commands on one sheet: new, add, show, fmt."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dokosheet.cli.main import Command, app
+from dokosheet.cli.shell import Trouble, choice, counted, files, say, words, write_utf8
+
+Sheet = Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet")]
+
+
+@app.command(cls=Command, help="help.new", epilog="dokosheet new abend.yaml --players Anna,Ben,Cem,Dora")
+def new(
+    sheet: Sheet,
+    players: Annotated[str, typer.Option(metavar="A,B,C,D", help="help.players")],
+    rules: Annotated[str, typer.Option(metavar="NAME", help="help.rules-option")] = "tsr",
+    dealer: Annotated[str, typer.Option(metavar="NAME", help="help.dealer")] = "",
+    date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="help.date")] = "",
+    place: Annotated[str, typer.Option(metavar="TEXT", help="help.place")] = "",
+    event: Annotated[str, typer.Option(metavar="TEXT", help="help.event")] = "",
+    round: Annotated[str, typer.Option(metavar="N", help="help.round")] = "",
+    table: Annotated[str, typer.Option(metavar="N", help="help.table")] = "",
+    scorer: Annotated[str, typer.Option(metavar="NAME", help="help.scorer")] = "",
+) -> int:
+    import datetime
+
+    from dokosheet.app import writing
+    from dokosheet.cli.checking import print_findings
+    from dokosheet.io.text import lines
+
+    names = tuple(name.strip() for name in players.split(",") if name.strip())
+    if not names:
+        raise Trouble(words()("error.players"))
+    today = date or datetime.date.today().isoformat()
+    head = writing.Head(names, rules, dealer or None, today, place, event, round, table, scorer)
+    with files(sheet):
+        written = writing.new(sheet, head)
+    errors = [f for f in written.findings if f.severity == "error"]
+    print_findings(written.findings, dict(enumerate(lines(written.text), 1)))
+    if errors:
+        return 1
+    print(words()("new.written", file=sheet))
+    return 0
+
+
+@app.command(
+    cls=Command,
+    help="help.add",
+    epilog="dokosheet add abend.yaml Anna Cem 156 re fuchs:Anna",
+    context_settings={"ignore_unknown_options": True},
+)
+def add(
+    sheet: Sheet,
+    tokens: Annotated[list[str] | None, typer.Argument(metavar="TOKENS ...", help="help.tokens")] = None,
+    force: Annotated[bool, typer.Option("--force", help="help.force")] = False,
+) -> int:
+    from dokosheet.app import writing
+    from dokosheet.cli.checking import print_findings
+    from dokosheet.io.text import lines
+    from dokosheet.render import adding
+
+    t = words()
+    if not tokens or not any(token.strip() for token in tokens):
+        raise Trouble(t("error.tokens", file=sheet))
+    with files(sheet):
+        added = writing.add(sheet, tokens, force)
+    print_findings(added.caused, dict(enumerate(lines(added.after.text), 1)))
+    say(adding.after(added, t))
+    return 0 if added.written else 1
+
+
+@app.command(cls=Command, help="help.show", epilog="dokosheet show examples/spielabend.yaml")
+def show(
+    sheet: Sheet,
+    format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.show")] = "text",
+) -> int:
+    from dokosheet.app.reading import open_sheet
+    from dokosheet.cli.checking import print_findings
+    from dokosheet.io.text import lines
+    from dokosheet.render import findings as render
+    from dokosheet.render import listing
+
+    t = words()
+    choice("--format", format, ("text", "json"))
+    with files(sheet):
+        opened = open_sheet(sheet)
+    counts = render.counts(opened.findings)
+    if opened.ledger is None:
+        print_findings(opened.findings, dict(enumerate(lines(opened.text), 1)))
+        return 1
+    if format == "json":
+        write_utf8(render.dumps(listing.show_value(opened, t)) + "\n")
+        return 1 if counts["error"] else 0
+    print(listing.heading(opened.ledger.sheet, t) + "\n")
+    if opened.ledger.timeline:
+        listing.list_table(opened.ledger, t).print()
+        print(f"\n{t('show.legend')}")
+        print(listing.totals_line(opened.ledger, t))
+    else:
+        print(t("show.empty"))
+    say(listing.what_next(opened.ledger, t))
+    if any(counts.values()):
+        print(t("show.findings", counts=counted(counts), file=sheet))
+    return 1 if counts["error"] else 0
+
+
+@app.command(cls=Command, help="help.fmt", epilog="dokosheet fmt abend.yaml")
+def fmt(
+    sheet: Sheet,
+    check: Annotated[bool, typer.Option("--check", help="help.check-only")] = False,
+) -> int:
+    from dokosheet.app import writing
+    from dokosheet.cli.checking import print_findings
+    from dokosheet.io.text import lines
+
+    t = words()
+    with files(sheet):
+        done = writing.fmt(sheet, check)
+    errors = [f for f in done.sheet.findings if f.severity == "error" and f.code[0] == "F"]
+    print_findings(errors, dict(enumerate(lines(done.sheet.text), 1)))
+    for old, fresh in done.changed:
+        say((f"- {old}", f"+ {fresh}"))
+    verdict = "fmt.clean" if not done.changed else "fmt.would" if check else "fmt.changed"
+    print(t(verdict, file=sheet, n=len(done.changed)))
+    return 1 if errors or (check and done.changed) else 0

@@ -1,0 +1,104 @@
+"""What all commands share: the language, errors for people, output that programs can rely on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from dokosheet.text import Texts, language, texts
+
+_spoken = {"lang": ""}
+
+
+class Trouble(Exception):
+    """The program cannot do its work: one line for the user, exit code 2."""
+
+
+def speak(lang: str | None) -> Texts:
+    """Choose the language for this run."""
+    _spoken["lang"] = language(lang)
+    return texts(_spoken["lang"])
+
+
+def words() -> Texts:
+    """The messages in the language of this run."""
+    return texts(_spoken["lang"] or language())
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print lines for people."""
+    for line in lines:
+        print(line)
+
+
+def write_utf8(text: str) -> None:
+    """Write for programs: UTF-8 whatever the terminal speaks, line ends as they are."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
+    sys.stdout.buffer.flush()
+
+
+def count(kind: str, n: int) -> str:
+    """``1 hand``, ``24 hands``."""
+    t = words()
+    return t(f"count.{kind}") if n == 1 else t(f"count.{kind}s", n=n)
+
+
+def counted(counts: dict[str, int]) -> str:
+    """``2 errors and 1 warning``."""
+    return words().list(count(kind, n) for kind, n in counts.items() if n)
+
+
+def choice(name: str, value: str, choices: Iterable[str]) -> str:
+    """The value of an option that knows only some. Raises Trouble for another one."""
+    known = list(choices)
+    if value in known:
+        return value
+    t = words()
+    raise Trouble(t("usage.bad", name=name, value=value, choices=t.list(known, "or"), help=f"{program()} --help"))
+
+
+def program() -> str:
+    """The name that people call the program by."""
+    return "dokosheet"
+
+
+@contextmanager
+def files(file: str) -> Iterator[None]:
+    """Turn what can happen to a file into one line. Raises Trouble."""
+    from dokosheet.io.write import Busy, Changed, Unspliceable
+
+    t = words()
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise Trouble(t("error.no-file", file=error.filename or file)) from error
+    except FileExistsError as error:
+        raise Trouble(t("error.exists", file=file)) from error
+    except Busy as error:
+        raise Trouble(t("error.busy", file=file)) from error
+    except Changed as error:
+        raise Trouble(t("error.changed", file=file)) from error
+    except Unspliceable as error:
+        raise Trouble(t("error.unspliceable", file=file)) from error
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        problem = error.strerror or str(error)
+        raise Trouble(t("error.os", file=error.filename or file, problem=problem)) from error
+
+
+def ruleset(name: str) -> Any:
+    """The ruleset of an option. Raises Trouble where there is none, or where it has findings."""
+    from dokosheet.io import rulesets
+    from dokosheet.render.findings import contract_line
+
+    rules, found = rulesets.load(name)
+    if rules is None and found:
+        raise Trouble(contract_line(found[0], words()))
+    if rules is None:
+        t = words()
+        raise Trouble(t("error.no-rules", name=name, known=t.list(rulesets.bundled(), "and")))
+    return rules

@@ -1,0 +1,266 @@
+"""One line of a sheet -> an entry with the findings of its tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from dokosheet.core import vocabulary as voc
+from dokosheet.core.finding import CODES, Finding, Place, Repair
+from dokosheet.core.notation import Problem, Words, format_hand, nearest, parse_tokens, quote, tokens_of, unquote
+from dokosheet.core.sheet import (
+    EndEntry,
+    Entry,
+    HandEntry,
+    NoteEntry,
+    PenaltyEntry,
+    Player,
+    RedealEntry,
+    RoundEntry,
+    Source,
+    StruckEntry,
+)
+from dokosheet.core.vocabulary import fold
+
+NO_PLACES: Final[Mapping[str, Place]] = {}
+
+
+def parse_entry(
+    tokens: Sequence[str],
+    table: Words,
+    text: str,
+    place: Place,
+    exact: bool = True,
+    places: Mapping[str, Place] | None = None,
+) -> tuple[Entry, list[Finding]]:
+    """Read the tokens of one entry. Never raises: what cannot be read is a finding at its token.
+
+    ``text``, ``place``, ``exact``, ``places``: as in :class:`Source`.
+    """
+    what = table.entry(tokens[0]) if tokens else ""
+    if what:
+        return _ENTRIES[what](tokens, table, Source(text, place, exact, (), places or NO_PLACES))
+    parsed = parse_tokens(tokens, table)
+    source = Source(text, place, exact, parsed.fields, places or NO_PLACES)
+    if not parsed.problems:
+        return HandEntry(parsed.hand, source, parsed.note), []
+    return HandEntry(parsed.hand, source, parsed.note, True), [
+        to_finding(p, source, i, tokens[i]) for i, p in parsed.problems
+    ]
+
+
+def parse_line(line: str, table: Words, place: Place, exact: bool = True) -> tuple[Entry, list[Finding]]:
+    """Read one line of a sheet that stands at ``place``."""
+    return parse_entry(tokens_of(line), table, line, place, exact)
+
+
+def with_fields(source: Source, fields: Iterable[str]) -> Source:
+    """The source with the field that each of its tokens fills."""
+    return Source(source.text, source.place, source.exact, tuple(fields), source.places)
+
+
+def to_finding(problem: Problem, source: Source, index: int, token: str) -> Finding:
+    """The finding for a token that cannot be read; each reading is a repair."""
+    place = source.places.get(str(index)) or source.token(index)
+    args = dict(problem.args)
+    args.setdefault("token", token)
+    readings = [str(reading) for reading in problem.readings]
+    args["readings"] = readings
+    variant = problem.variant
+    if problem.code == "F107" and not variant and not readings:
+        variant = "nothing"
+    repairs = tuple(Repair(place, token, reading, "reading") for reading in readings)
+    severity = CODES[problem.code][1]
+    return Finding(problem.code, place, args, variant, severity, repairs=repairs)
+
+
+class _Tokens:
+    """The tokens behind the first word of a line, taken one by one."""
+
+    def __init__(self, tokens: Sequence[str], table: Words, source: Source) -> None:
+        self.tokens = tokens
+        self.table = table
+        self.fields = ["word"] + ["problem"] * (len(tokens) - 1)
+        self.problems: list[tuple[int, Problem]] = []
+        self.source = source
+
+    def rest(self) -> Iterable[tuple[int, str, str, str]]:
+        """Index, key (before a colon) and value of each token; free text has the key ``"``."""
+        for i, token in enumerate(self.tokens[1:], 1):
+            if token.startswith('"'):
+                yield i, '"', unquote(token), token
+            else:
+                key, colon, value = token.partition(":")
+                yield i, fold(key) if colon else "", value if colon else token, token
+
+    def player(self, i: int, text: str) -> str | None:
+        """The player that a token names; a problem where it names none."""
+        who = self.table.player(text)
+        if isinstance(who, Problem):
+            self.problems.append((i, who))
+            return None
+        return who
+
+    def unknown(self, i: int, candidates: Iterable[str] = ()) -> None:
+        near = nearest(fold(self.tokens[i]), candidates)
+        self.problems.append((i, Problem("F107", "", (("token", self.tokens[i]),), (near,) if near else ())))
+
+    def bad(self, i: int, variant: str) -> None:
+        self.problems.append((i, Problem("F103", variant, (("token", self.tokens[i]),))))
+
+    def finish(self) -> tuple[Source, list[Finding]]:
+        """The source with its fields, and the findings."""
+        source = with_fields(self.source, self.fields)
+        return source, [to_finding(p, source, i, self.tokens[i]) for i, p in self.problems]
+
+
+def _penalty(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
+    """``strafe Dora gering absagen:1 soloist:Anna punkte:4 sr:MK "why"``."""
+    it = _Tokens(tokens, table, source)
+    found: dict[str, Any] = {"player": "", "id": ""}
+    for i, key, value, token in it.rest():
+        if key == '"':
+            found["text"], it.fields[i] = value, "text"
+        elif key in ("absagen", "punkte", "points"):
+            name = "absagen" if key == "absagen" else "points"
+            if value.isascii() and value.isdecimal() and len(value) < 4:
+                found[name], it.fields[i] = int(value), name
+            else:
+                it.bad(i, "number")
+        elif key == "soloist":
+            found["soloist"], it.fields[i] = it.player(i, value), "soloist"
+        elif key in ("sr", "referee"):
+            found["referee"], it.fields[i] = value, "referee"
+        elif key == "ok":
+            found["ok"], it.fields[i] = (*found.get("ok", ()), *value.upper().split(",")), "ok"
+        elif key:
+            it.unknown(i, ("absagen:", "punkte:", "soloist:", "sr:"))
+        elif not found["player"] and i == 1:
+            found["player"], it.fields[i] = it.player(i, token) or "", "player"
+        elif not found["id"]:
+            found["id"], it.fields[i] = voc.PENALTY_ALIASES.get(fold(token), fold(token)), "id"
+        else:  # a shell has eaten the quotes
+            found["text"], it.fields[i] = f"{found.get('text', '')} {token}".strip(), "text"
+    if len(tokens) < 3:
+        it.bad(0, "penalty")
+    source, findings = it.finish()
+    return PenaltyEntry(source=source, **found), findings
+
+
+def _redeal(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
+    """``neugeben Ben neunen "why"``."""
+    it = _Tokens(tokens, table, source)
+    player, reasons = None, []
+    for i, _, value, token in it.rest():
+        who = table.player(token) if i == 1 and not token.startswith('"') else None
+        if isinstance(who, str):
+            player, it.fields[i] = who, "player"
+        else:
+            reasons.append(value)
+            it.fields[i] = "text"
+    source, findings = it.finish()
+    return RedealEntry(source, player, " ".join(reasons)), findings
+
+
+def _end(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
+    """``ende``, ``ende zeit``."""
+    it = _Tokens(tokens, table, source)
+    time = False
+    ok: tuple[str, ...] = ()
+    for i, key, value, token in it.rest():
+        if fold(token) in ("zeit", "time"):
+            time, it.fields[i] = True, "time"
+        elif key == "ok":
+            ok, it.fields[i] = tuple(value.upper().split(",")), "ok"
+        elif key == '"':
+            it.fields[i] = "text"
+        else:
+            it.unknown(i, ("zeit",))
+    source, findings = it.finish()
+    return EndEntry(source, time, ok), findings
+
+
+def _round(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
+    """``spielrunde``."""
+    it = _Tokens(tokens, table, source)
+    for i, key, _, _ in it.rest():
+        if key != '"':
+            it.unknown(i)
+    source, findings = it.finish()
+    return RoundEntry(source), findings
+
+
+def _note(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
+    """``notiz "..."``, ``pause``; words without quotes are taken as they are."""
+    it = _Tokens(tokens, table, source)
+    text = " ".join(value if key == '"' else token for _, key, value, token in it.rest())
+    it.fields[1:] = ["text"] * (len(tokens) - 1)
+    return NoteEntry(it.finish()[0], text), []
+
+
+def _struck(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
+    """``gestrichen "Anna Cem 165" um:2026-11-27T21:14 "why"``."""
+    it = _Tokens(tokens, table, source)
+    texts, at = [], ""
+    for i, key, value, _ in it.rest():
+        if key == "um":
+            at, it.fields[i] = value, "at"
+        elif key == '"':
+            texts.append(value)
+            it.fields[i] = "text"
+        else:
+            it.unknown(i, ("um:",))
+    source, findings = it.finish()
+    return StruckEntry(source, texts[0] if texts else "", at, " ".join(texts[1:])), findings
+
+
+_ENTRIES = {
+    "penalty": _penalty,
+    "redeal": _redeal,
+    "end": _end,
+    "round": _round,
+    "note": _note,
+    "struck": _struck,
+}
+
+
+def format_entry(entry: Entry, players: Iterable[Player] = ()) -> str:
+    """The canonical line of an entry."""
+    players = tuple(players)
+    word = {player.name: player.word for player in players}
+    match entry:
+        case HandEntry(hand=hand, note=note):
+            return format_hand(hand, players, note)
+        case PenaltyEntry():
+            return _format_penalty(entry, word)
+        case RedealEntry(player=player, reason=reason):
+            who = [word.get(player, player)] if player else []
+            return " ".join(["neugeben", *who, *([quote(reason) if " " in reason else reason] if reason else [])])
+        case EndEntry(time=time, ok=ok):
+            return " ".join(["ende", *(["zeit"] if time else []), *(f"ok:{code}" for code in ok)])
+        case RoundEntry():
+            return "spielrunde"
+        case NoteEntry(text=text):
+            return f"notiz {quote(text)}" if text else "pause"
+        case StruckEntry(line=line, at=at, reason=reason):
+            return " ".join(
+                ["gestrichen", quote(line), *([f"um:{at}"] if at else []), *([quote(reason)] if reason else [])]
+            )
+
+
+def _format_penalty(entry: PenaltyEntry, word: dict[str, str]) -> str:
+    parts = ["strafe", word.get(entry.player, entry.player), PENALTY_WORDS.get(entry.id, entry.id)]
+    if entry.absagen:
+        parts.append(f"absagen:{entry.absagen}")
+    if entry.soloist:
+        parts.append(f"soloist:{word.get(entry.soloist, entry.soloist)}")
+    if entry.points is not None:
+        parts.append(f"punkte:{entry.points}")
+    if entry.referee:
+        parts.append(f"sr:{entry.referee}")
+    parts += [f"ok:{code}" for code in entry.ok]
+    return " ".join([*parts, *([quote(entry.text)] if entry.text else [])])
+
+
+#: How penalties are written.
+PENALTY_WORDS = {"minor": "gering", "severe": "schwer"}

@@ -1,0 +1,113 @@
+"""What a check reports: a code, a place, plain arguments. Sentences are made at the edge (room ``text``)."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from msgspec import Struct, field
+
+Severity = Literal["error", "warning", "notice"]
+
+#: code -> (name, severity unless the finding says otherwise). Codes are never reused.
+CODES: Final[dict[str, tuple[str, Severity]]] = {
+    "F101": ("syntax", "error"),
+    "F102": ("unknown-key", "error"),
+    "F103": ("bad-value", "error"),
+    "F104": ("unknown-ruleset", "error"),
+    "F105": ("unknown-player", "error"),
+    "F106": ("ambiguous-name", "error"),
+    "F107": ("unknown-token", "error"),
+    "F108": ("bad-table", "error"),
+    "H201": ("augen-impossible", "error"),
+    "H202": ("parties", "error"),
+    "H203": ("kind-unknown", "error"),
+    "H204": ("schwarz-contradiction", "error"),
+    "H205": ("schwarz-unsaid", "notice"),
+    "H206": ("sonderpunkt-not-counted", "warning"),
+    "H207": ("sonderpunkt-too-many", "error"),
+    "H208": ("sonderpunkt-needs-augen", "error"),
+    "H209": ("sonderpunkt-derived", "error"),
+    "H210": ("klaerung", "error"),
+    "H211": ("result-open", "error"),
+    "C301": ("call-unknown", "error"),
+    "C302": ("call-wrong-side", "error"),
+    "C303": ("call-too-late", "warning"),
+    "C304": ("absage-after-late-reply", "warning"),
+    "C305": ("call-repeated", "error"),
+    "C306": ("call-before-klaerung", "warning"),
+    "C307": ("step-missed", "warning"),
+    "C308": ("absage-without-ansage", "error"),
+    "S401": ("sum-not-zero", "error"),
+    "S402": ("parity", "error"),
+    "S403": ("pattern", "error"),
+    "S404": ("score-differs", "error"),
+    "S405": ("total-differs", "error"),
+    "S407": ("winners-differ", "error"),
+    "B501": ("dealer-differs", "error"),
+    "B502": ("hands-missing", "error"),
+    "B503": ("pflichtsolo-open", "error"),
+    "B504": ("pflichtsolo-mark", "error"),
+    "B505": ("lustsolo-too-early", "error"),
+    "B506": ("vorfuehrung-missed", "error"),
+    "B507": ("bock-differs", "error"),
+    "B508": ("after-the-end", "error"),
+    "B509": ("penalty-shape", "error"),
+    "B510": ("answer-unused", "notice"),
+    "B511": ("stands", "notice"),
+}
+
+
+class Place(Struct, frozen=True):
+    """A stretch of one line of a text. Counting starts at 1; ``end_column`` is the first column behind it."""
+
+    line: int
+    column: int
+    end_column: int
+
+
+class Repair(Struct, frozen=True):
+    """A change that would mend a finding: replace ``old`` at ``place`` by ``new``.
+
+    ``reason`` is a message id of room ``text`` (with ``args``); ``certain`` only if it is the one change that fits.
+    """
+
+    place: Place
+    old: str
+    new: str
+    reason: str
+    certain: bool = False
+    args: dict[str, Any] = field(default_factory=dict)
+
+
+class Finding(Struct, frozen=True):
+    """One thing that is wrong or worth a look.
+
+    ``variant`` picks among the sentences of one code (``F107.ambiguous``); ``args`` are the plain values that the
+    sentence names; ``hand`` is the number of the hand; ``paragraph`` the TSR paragraph or the ruleset's knob.
+    """
+
+    code: str
+    place: Place
+    args: dict[str, Any] = field(default_factory=dict)
+    variant: str = ""
+    severity: Severity = "error"
+    file: str = ""
+    hand: int | None = None
+    player: str | None = None
+    paragraph: str = ""
+    repairs: tuple[Repair, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The second identity of the code: ``S404`` is ``score-differs``."""
+        return CODES[self.code][0]
+
+    @property
+    def message_id(self) -> str:
+        """Where the sentence stands in room ``text``."""
+        return f"{self.code}.{self.variant}" if self.variant else self.code
+
+
+def finding(code: str, place: Place, **rest: Any) -> Finding:
+    """A finding with the severity that its code usually has."""
+    return Finding(code, place, severity=rest.pop("severity", CODES[code][1]), **rest)

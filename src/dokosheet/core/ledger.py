@@ -1,0 +1,436 @@
+"""What follows from a sheet: a fold over its entries. Dealer, Pflichtsolo, Vorführung, scores, running totals.
+
+Nothing here is stored anywhere: a change of an old hand recomputes everything behind it. What is written beside a hand
+is compared by the checks, and believed here only where nothing else tells the points, or where the line says ``gilt``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Final, Literal
+
+from msgspec import Struct, field
+
+from dokosheet.core.hand import ILLEGIBLE, Cell, Hand
+from dokosheet.core.penalties import points_of
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.settlement import shares, spread
+from dokosheet.core.sheet import EndEntry, HandEntry, PenaltyEntry, RoundEntry, Sheet
+from dokosheet.core.terms import Mode
+from dokosheet.core.value import HandScore, scoring
+
+Points = Mapping[str, int | Decimal]
+#: What a row of a penalty says of a hand: nothing.
+NO_HAND: Final = Hand(kind="")
+
+
+class Row(Struct, frozen=True):
+    """One hand and what follows from it.
+
+    ``hand``: the facts written (none for the row of a penalty). ``n`` counts through the sheet, ``of_round`` within the
+    Spielrunde, ``spielrunde`` from 1; ``dealer`` is None where the order is not known (rubric);
+    ``must_play``: who had to be vorgeführt in it. ``parties_fault``: why those named cannot be Re ("" if they can).
+    ``score``: from the Augen; ``expected``: what the players have to
+    write down by it, or by a written value, whatever row is written; ``points`` of those who played as they count, None
+    where nothing tells them; ``totals`` of everybody after the hand. A severe offence against a soloist is a row with
+    the penalty as its entry.
+    """
+
+    entry: HandEntry | PenaltyEntry
+    hand: Hand
+    n: int
+    spielrunde: int
+    of_round: int
+    dealer: str | None
+    players: tuple[str, ...]
+    mode: Mode
+    must_play: str | None
+    time_over: bool
+    closed: bool
+    parties_fault: str
+    score: HandScore | None
+    expected: Points | None
+    points: Points | None
+    totals: Points
+
+    @property
+    def re(self) -> tuple[str, ...] | None:
+        """The players of Re, None where nobody wrote them."""
+        if isinstance(self.entry, PenaltyEntry):
+            return (self.entry.soloist,) if self.entry.soloist else None
+        return self.entry.hand.named or None
+
+    @property
+    def winner(self) -> Literal["re", "kontra", "unknown"] | None:
+        """Who has won, None if nobody; unknown where only points were written."""
+        return self.score.winner if self.score else "unknown"
+
+
+class PenaltyRow(Struct, frozen=True):
+    """A penalty, the points it gives (None where it fits no penalty of the ruleset) and the totals after it."""
+
+    entry: PenaltyEntry
+    after_hand: int
+    players: tuple[str, ...]
+    soloist: str | None
+    points: Points | None
+    totals: Points
+
+
+class Next(Struct, frozen=True):
+    """What comes next: the hand's number and dealer, who has to be vorgeführt, who owes a Pflichtsolo."""
+
+    hand: int
+    dealer: str
+    must_play: str | None
+    open_pflichtsoli: tuple[str, ...]
+    bock_left: int
+    finished: bool
+
+
+class Spielrunde(Struct, frozen=True):
+    """The end of a Spielrunde: hands played of how many (None: open end), how it was closed, who still owes."""
+
+    number: int
+    played: int
+    length: int | None
+    time: EndEntry | None
+    closed: EndEntry | None
+    owes: tuple[str, ...]
+    certain: bool
+
+
+class Ledger(Struct, frozen=True):
+    """A sheet and what follows from it; ``timeline`` holds rows and penalties in the order of the file."""
+
+    sheet: Sheet
+    timeline: tuple[Row | PenaltyRow, ...]
+    rows: tuple[Row, ...]
+    penalties: tuple[PenaltyRow, ...]
+    spielrunden: tuple[Spielrunde, ...]
+    totals: Points
+    next: Next
+
+
+def keep(sheet: Sheet) -> Ledger:
+    """Fold a sheet into its ledger. Never raises for anything that a sheet can say."""
+    book = _Book(sheet)
+    for entry in sheet.entries:
+        match entry:
+            case HandEntry():
+                book.hand(entry)
+            case PenaltyEntry():
+                book.penalty(entry)
+            case EndEntry():
+                book.end(entry)
+            case RoundEntry():
+                book.new_round()
+    for entry in sheet.rubric or ():
+        book.rubric(entry)
+    return book.close()
+
+
+class _Round(Struct):
+    """The state of one Spielrunde while it is kept. ``blind``: a hand may have been a solo that nobody noted."""
+
+    number: int
+    dealer: int
+    played: int = 0
+    time: EndEntry | None = None
+    closed: EndEntry | None = None
+    blind: bool = False
+    fulfilled: int = 0
+    soli: dict[str, int] = field(default_factory=dict)
+
+
+class _Book:
+    """The fold. One method an entry."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.rules: Ruleset = sheet.rules
+        self.names = sheet.names
+        self.scoring = scoring(sheet.rules)
+        self.first = self.names.index(sheet.dealer) if sheet.dealer in self.names else 0
+        self.round = _Round(1, self.first)
+        self.rounds: list[Spielrunde] = []
+        self.timeline: list[Row | PenaltyRow] = []
+        self.totals: dict[str, int | Decimal] = dict.fromkeys(self.names, 0)
+        self.n = 0
+        self.last: Row | None = None
+        self.duty = self.rules.pflichtsolo.solos
+        self.length = self.rules.hands(len(self.names))
+        if sheet.rubric is not None and self.length is not None:
+            self.length -= len(self.names) * self.duty
+
+    # -- before a hand
+
+    def playing(self, dealer: int) -> tuple[str, ...]:
+        """Who plays when a seat deals, in seat order."""
+        out = self.rules.sits_out(dealer, len(self.names))
+        return self.names if not out else tuple(n for seat, n in enumerate(self.names) if seat not in out)
+
+    def owing(self) -> list[str]:
+        """Who still owes a Pflichtsolo, from the dealer's left, the dealer last (TSR 4.2.3)."""
+        if not self.duty:
+            return []
+        start = self.round.dealer + 1
+        order = [self.names[(start + i) % len(self.names)] for i in range(len(self.names))]
+        return [name for name in order if self.round.soli.get(name, 0) < self.duty]
+
+    def must_play(self) -> tuple[str | None, int]:
+        """Who has to be vorgeführt in the next hand, and the dealer of it.
+
+        A player who sits out is passed over; if only he is left, the deal moves on (TSR 4.2.3, 8.6; 10).
+        """
+        here = self.round
+        if self.rules.pflichtsolo.enforce == "none" or self.sheet.rubric is not None or here.closed or here.blind:
+            return None, here.dealer
+        missing = len(self.names) * self.duty - here.fulfilled
+        due = self.length is not None and missing >= self.length - here.played
+        if not missing or not (due or here.time) or (self.length is not None and here.played >= self.length):
+            return None, here.dealer
+        owing = self.owing()
+        for step in range(len(self.names)):
+            dealer = (here.dealer + step) % len(self.names)
+            able = self.playing(dealer)
+            for name in owing:
+                if name in able:
+                    return name, dealer
+        return None, here.dealer
+
+    # -- entries
+
+    def hand(self, entry: HandEntry) -> None:
+        """A hand that was played."""
+        hand = entry.hand
+        must, dealer = self.must_play()
+        if self.sheet.rubric is not None:
+            dealer = (self.first + self.round.played) % len(self.names)
+        if hand.gilt and hand.dealer:
+            dealer = self.names.index(hand.dealer)
+        if hand.sits_out:
+            players = tuple(name for name in self.names if name not in hand.sits_out)
+        else:
+            players = self.playing(dealer)
+        self.round.dealer = dealer
+        self._book(entry, players, self.mode(hand, must), must, self.names[dealer])
+
+    def mode(self, hand: Hand, must: str | None) -> Mode:
+        """How a hand came about (TSR 4.2, 4.3, 4.4): the first solo that a player names is his Pflichtsolo."""
+        modes = self.rules.kinds[hand.kind].modes
+        if "pflicht" not in modes:
+            return modes[0]  # type: ignore[return-value]
+        soloist = hand.named[0] if hand.named else ""
+        if self.sheet.rubric is not None or self.round.soli.get(soloist, 0) >= self.duty:
+            return "lust"
+        return "vorgefuehrt" if must else "pflicht"
+
+    def rubric(self, entry: HandEntry) -> None:
+        """A Pflichtsolo of the rubric: its place in the order is lost."""
+        self._book(entry, self.names, "pflicht", None, None)
+
+    def _book(
+        self,
+        entry: HandEntry | PenaltyEntry,
+        players: tuple[str, ...],
+        mode: Mode,
+        must: str | None,
+        dealer: str | None,
+    ) -> None:
+        """Write the row, and go on to the next dealer."""
+        here = self.round
+        self.n += 1
+        score: HandScore | None = None
+        expected: Points | None = None
+        points: Points | None = None
+        hand, fault = NO_HAND, ""
+        if isinstance(entry, PenaltyEntry):
+            points = points_of(entry, self.rules, players, entry.soloist)
+        elif entry.broken:
+            hand = entry.hand
+        else:
+            hand = entry.hand
+            fault = parties_fault(hand, self.rules, players)
+            if not fault:
+                score = self.scoring.of_hand(hand)
+                expected = self.expected(hand, players, score)
+            points = expected
+            if expected is None or hand.gilt:
+                points = self.written(hand, players) or expected
+            here.blind = here.blind or hides_solo(hand, points)
+        closed, over = here.closed is not None, here.time is not None
+        if points:
+            self.add(points)
+        row = Row(
+            entry,
+            hand,
+            self.n,
+            here.number,
+            here.played + 1,
+            dealer,
+            players,
+            mode,
+            must,
+            over,
+            closed,
+            fault,
+            score,
+            expected,
+            points,
+            self.totals,
+        )
+        self.timeline.append(row)
+        self.last = row
+        named = row.re
+        if self.rules.modes[mode].slot == "pflicht" and named:
+            here.soli[named[0]] = here.soli.get(named[0], 0) + 1
+            here.fulfilled += 1
+        if dealer is not None:
+            here.played += 1
+            if self.rules.modes[mode].deal == "advance":
+                here.dealer = (here.dealer + 1) % len(self.names)
+
+    def expected(self, hand: Hand, players: tuple[str, ...], score: HandScore | None) -> Points | None:
+        """What each player has to write down: by the Augen, or else by the written value."""
+        if score is not None:
+            return spread(players, hand.named, (score.re, score.kontra))
+        if hand.wert is not None and (hand.named or hand.sieger):
+            return self.of_value(hand.wert, hand, players)
+        return None
+
+    def of_value(self, wert: int, hand: Hand, players: tuple[str, ...]) -> Points:
+        """Points of a value per head: seen from Re if its players are named, else for the winners."""
+        side = hand.named or hand.sieger
+        value = wert if hand.named else abs(wert)
+        if len(side) == len(players) - 1:  # three winners: one has lost alone
+            side, value = tuple(p for p in players if p not in side), -value
+        return spread(players, side, shares(value, self.rules.classes["solo" if len(side) == 1 else "pair"].factor))
+
+    def written(self, hand: Hand, players: tuple[str, ...]) -> Points | None:
+        """The points that were written: the row, or the step from one running total to the next."""
+        if hand.score is not None:
+            return complete(aligned(hand.score, self.names, players), players)
+        if hand.total is not None:
+            totals = aligned(hand.total, self.names, players)
+            now = {name: totals.get(name) for name in players}
+            if all(isinstance(cell, (int, Decimal)) for cell in now.values()):
+                return {name: cell - self.totals[name] for name, cell in now.items()}  # type: ignore[operator]
+        return None
+
+    def penalty(self, entry: PenaltyEntry) -> None:
+        """A penalty: for the hand above, or for one that was stopped and will be dealt again (TSR 9.3, 9.4)."""
+        definition = self.rules.penalties.get(entry.id)
+        stopped = definition is not None and definition.ends_hand
+        if stopped and definition is not None and definition.hand_counts and self.sheet.rubric is None:
+            must, dealer = self.must_play()
+            self.round.dealer = dealer
+            solo = next(kind for kind in self.rules.kinds if "pflicht" in self.rules.kinds[kind].modes)
+            named = Hand((entry.soloist,) if entry.soloist else (), solo)
+            self._book(entry, self.playing(dealer), self.mode(named, must), must, self.names[dealer])
+            self._penalty_row(entry, self.timeline[-1].players, entry.soloist, booked=True)
+            return
+        above = None if stopped else self.last
+        soloist = entry.soloist or (lone(above, self.rules) if above else None)
+        players = above.players if above else self.playing(self.must_play()[1])
+        self._penalty_row(entry, players, soloist)
+
+    def _penalty_row(
+        self, entry: PenaltyEntry, players: tuple[str, ...], soloist: str | None, booked: bool = False
+    ) -> None:
+        points = points_of(entry, self.rules, players, soloist)
+        if points and not booked:
+            self.add(points)
+        self.timeline.append(PenaltyRow(entry, self.n, players, soloist, points, self.totals))
+
+    def end(self, entry: EndEntry) -> None:
+        """Time is up, or nobody objects any more (TSR 8.5)."""
+        if entry.time:
+            self.round.time = entry
+        else:
+            self.round.closed = entry
+
+    def new_round(self) -> None:
+        """A new Spielrunde: count, dealer and debts start again; the totals run on."""
+        self.rounds.append(self.summary())
+        self.round = _Round(self.round.number + 1, self.first)
+
+    # -- after the hands
+
+    def add(self, points: Points) -> None:
+        """Add points to the totals; rows keep the totals they were given."""
+        self.totals = {name: total + points.get(name, 0) for name, total in self.totals.items()}
+
+    def summary(self) -> Spielrunde:
+        """What the checks want to know of a Spielrunde."""
+        here = self.round
+        return Spielrunde(
+            here.number, here.played, self.length, here.time, here.closed, tuple(self.owing()), not here.blind
+        )
+
+    def close(self) -> Ledger:
+        """The ledger."""
+        here = self.round
+        owing = tuple(name for name in self.names if name in self.owing())
+        all_played = (
+            self.length is not None and here.played >= self.length and not (self.sheet.rubric is not None and owing)
+        )
+        finished = here.closed is not None or all_played or (here.time is not None and not owing)
+        must, dealer = (None, here.dealer) if finished else self.must_play()
+        coming = Next(self.n + 1, self.names[dealer], must, owing, 0, finished)
+        self.rounds.append(self.summary())
+        rows = tuple([row for row in self.timeline if isinstance(row, Row)])
+        penalties = tuple([row for row in self.timeline if isinstance(row, PenaltyRow)])
+        return Ledger(self.sheet, tuple(self.timeline), rows, penalties, tuple(self.rounds), self.totals, coming)
+
+
+def aligned(cells: tuple[Cell, ...], names: tuple[str, ...], players: tuple[str, ...]) -> dict[str, Cell]:
+    """A written row by name: a cell for everybody at the table, or for those who played."""
+    if len(cells) == len(names):
+        return dict(zip(names, cells, strict=True))
+    return dict(zip(players, cells, strict=True)) if len(cells) == len(players) else {}
+
+
+def complete(cells: Mapping[str, Cell], players: tuple[str, ...]) -> Points | None:
+    """The points of a written row; one illegible cell follows from the others, as the sum is 0 (TSR 7.3.3)."""
+    found = {name: cells.get(name, ILLEGIBLE) for name in players}
+    lost = [name for name, value in found.items() if value is None or value == ILLEGIBLE]
+    if len(lost) > 1:
+        return None
+    known: dict[str, int | Decimal] = {n: v for n, v in found.items() if isinstance(v, (int, Decimal))}
+    for name in lost:
+        known[name] = -sum(known.values())
+    return {name: known[name] for name in players}
+
+
+def parties_fault(hand: Hand, rules: Ruleset, players: Sequence[str]) -> str:
+    """Why the players named cannot be Re in this kind of hand ("" if they can): a variant of finding H202."""
+    named = hand.named
+    if not named:
+        return "nobody" if hand.augen is not None or hand.kind != "normal" else ""
+    if len(set(named)) < len(named):
+        return "twice"
+    if not set(named) <= set(players):
+        return "sits-out"
+    wanted = 1 if rules.is_solo(hand.kind) else 2
+    return "" if len(named) == wanted else "one" if wanted == 1 else "two"
+
+
+def hides_solo(hand: Hand, points: Points | None) -> bool:
+    """Whether a hand of which only points are known can have been somebody's Pflichtsolo."""
+    return not hand.named and (
+        points is None or len({value > 0 for value in points.values()}) == 0 or _one_alone(points)
+    )
+
+
+def _one_alone(points: Points) -> bool:
+    """One against three: three equal amounts and another."""
+    values = list(points.values())
+    return any(values.count(value) == 1 for value in values)
+
+
+def lone(row: Row, rules: Ruleset) -> str | None:
+    """Who played alone in a row."""
+    hand = row.hand
+    return hand.named[0] if len(hand.named) == 1 and hand.kind in rules.kinds and rules.is_solo(hand.kind) else None

@@ -1,0 +1,43 @@
+"""Strafen (TSR 9): an entry of their own, never an edited score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dokosheet.core.ruleset import PenaltyDef, Ruleset
+from dokosheet.core.sheet import PenaltyEntry
+
+
+def points_of(
+    entry: PenaltyEntry, rules: Ruleset, players: Sequence[str], soloist: str | None
+) -> dict[str, int] | None:
+    """What each player of the hand writes down, or None where the entry fits no penalty of the ruleset.
+
+    ``players``: those who play the hand that it belongs to; ``soloist``: who plays alone in it. TSR 9.3, 9.4, 9.7.2.
+    """
+    definition = rules.penalties.get(entry.id)
+    if definition is None or entry.player not in players or fault(entry, definition, soloist):
+        return None
+    offender = (
+        -entry.points if entry.points is not None else definition.offender + definition.per_absage * entry.absagen
+    )
+    others = [player for player in players if player != entry.player]
+    points = dict.fromkeys(players, 0)
+    points[entry.player] = offender
+    for player in others:
+        points[player] = -offender // len(others) if definition.others == "split" else definition.others
+    if definition.soloist is not None and soloist is not None:
+        points[soloist] = -offender if definition.soloist == "mirror" else definition.soloist
+    return points
+
+
+def fault(entry: PenaltyEntry, definition: PenaltyDef, soloist: str | None) -> str:
+    """Why an entry does not fit its penalty ("" if it does): a variant of finding B509."""
+    if definition.soloist is not None and (soloist is None or soloist == entry.player):
+        return "no-soloist"
+    if (entry.absagen and not definition.per_absage) or entry.absagen > 4:
+        return "absagen"
+    free = definition.others == 0 and definition.soloist is None
+    if entry.points is not None and not (free and 0 < entry.points <= -definition.offender):
+        return "points"
+    return ""

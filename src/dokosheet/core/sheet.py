@@ -1,0 +1,150 @@
+"""A sheet: who plays by which rules, and the entries in the order in which they happened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from dokosheet.core.finding import Place
+from dokosheet.core.hand import Hand
+from dokosheet.core.ruleset import Ruleset
+
+#: A token of a line: free text in quotes (with ``\"`` inside), or what stands between blanks.
+TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
+
+
+class Player(Struct, frozen=True):
+    """``name`` in full; ``word`` as the notation writes it (the short form of a name that is no word)."""
+
+    name: str
+    word: str
+
+
+class Source(Struct, frozen=True):
+    """Where an entry stands, and where in it.
+
+    ``text`` is what was read; with ``exact`` its character i stands at ``place.column + i``. ``fields``: the field of
+    a Hand (or another entry) that each token of a line fills. ``places``: the same for the keys of a mapping.
+    """
+
+    text: str
+    place: Place
+    exact: bool = True
+    fields: tuple[str, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+    def token(self, index: int) -> Place:
+        """The place of a token of the line; of the whole entry where columns cannot be told."""
+        if not self.exact:
+            return self.place
+        for i, match in enumerate(TOKEN.finditer(self.text)):
+            if i == index:
+                start, end = match.span()
+                return Place(self.place.line, self.place.column + start, self.place.column + end)
+        return self.place
+
+    def at(self, name: str, nth: int = 0) -> Place:
+        """The place of the nth token that fills a field; of the whole entry if there is none."""
+        if self.places:
+            return self.places.get(f"{name}.{nth}") or self.places.get(name) or self.place
+        index = self._index(name, nth)
+        return self.place if index is None else self.token(index)
+
+    def written(self, name: str, nth: int = 0) -> str:
+        """The nth token that fills a field, as written."""
+        index = self._index(name, nth)
+        tokens = TOKEN.findall(self.text)
+        return tokens[index] if index is not None and index < len(tokens) else ""
+
+    def _index(self, name: str, nth: int) -> int | None:
+        indices = [i for i, filled in enumerate(self.fields) if filled == name]
+        return indices[nth] if nth < len(indices) else None
+
+
+class HandEntry(Struct, frozen=True):
+    """A hand in a sheet. ``broken``: something in it could not be read, so nothing is concluded from it."""
+
+    hand: Hand
+    source: Source
+    note: str = ""
+    broken: bool = False
+
+
+class PenaltyEntry(Struct, frozen=True):
+    """A Strafe (TSR 9). ``absagen``: of the party opposing the offender; ``points``: set by the referee (9.7.2)."""
+
+    player: str
+    id: str
+    source: Source
+    absagen: int = 0
+    soloist: str | None = None
+    points: int | None = None
+    referee: str = ""
+    text: str = ""
+    ok: tuple[str, ...] = ()
+
+
+class RedealEntry(Struct, frozen=True):
+    """Thrown in or misdealt; the same dealer deals again (TSR 3.3)."""
+
+    source: Source
+    player: str | None = None
+    reason: str = ""
+
+
+class EndEntry(Struct, frozen=True):
+    """``time``: time is up (TSR 8.5); otherwise nobody objects any more (8.5.2)."""
+
+    source: Source
+    time: bool = False
+    ok: tuple[str, ...] = ()
+
+
+class RoundEntry(Struct, frozen=True):
+    """A new Spielrunde on the same sheet."""
+
+    source: Source
+
+
+class NoteEntry(Struct, frozen=True):
+    """Anything worth keeping."""
+
+    source: Source
+    text: str = ""
+
+
+class StruckEntry(Struct, frozen=True):
+    """What stood here before; no effect on anything."""
+
+    source: Source
+    line: str = ""
+    at: str = ""
+    reason: str = ""
+
+
+Entry = HandEntry | PenaltyEntry | RedealEntry | EndEntry | RoundEntry | NoteEntry | StruckEntry
+
+
+class Sheet(Struct, frozen=True):
+    """One list. ``dealer`` deals hand 1 (else the first player); ``rubric``: Pflichtsoli in a list of their own.
+
+    ``places`` says where the keys of the head stand.
+    """
+
+    file: str
+    rules: Ruleset
+    players: tuple[Player, ...]
+    entries: tuple[Entry, ...] = ()
+    rubric: tuple[HandEntry, ...] | None = None
+    dealer: str | None = None
+    head: Mapping[str, Any] = field(default_factory=dict)
+    ok: tuple[str, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The full names in seat order."""
+        return tuple(player.name for player in self.players)

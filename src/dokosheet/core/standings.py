@@ -1,0 +1,130 @@
+"""The ranking over any number of sheets. Lists are read one after the other; only sums are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
+from itertools import groupby
+from typing import Final
+
+from msgspec import Struct, field
+
+from dokosheet.core.ledger import Ledger, Row
+from dokosheet.core.ruleset import Ruleset
+
+
+class Tally(Struct):
+    """What one player has collected. ``points`` in all, penalties included; ``rounds``: Spielrunden played."""
+
+    player: str
+    points: int | Decimal = 0
+    hands: int = 0
+    rounds: int = 0
+    pflichtsoli_played: int = 0
+    pflichtsoli_won: int = 0
+    lustsoli_played: int = 0
+    lustsoli_won: int = 0
+    games_won: int = 0
+    penalties: int = 0
+
+    @property
+    def average(self) -> float:
+        """Points per hand."""
+        return float(self.points) / self.hands if self.hands else 0.0
+
+
+class Standing(Struct, frozen=True):
+    """A line of the table. A tie shares the place (1, 2, 2, 4); ``tie_break``: what put it before the next or after."""
+
+    place: int
+    tally: Tally
+    tie_break: str = ""
+
+
+#: What can break a tie, in the order that the user gives: name -> the more the better.
+TIE_BREAKS: Final[dict[str, Callable[[Tally], float]]] = {
+    "average": lambda t: t.average,
+    "fewer-hands": lambda t: -t.hands,
+    "games-won": lambda t: t.games_won,
+    "pflichtsoli-won": lambda t: t.pflichtsoli_won,
+    "lustsoli-won": lambda t: t.lustsoli_won,
+    "soli-won": lambda t: t.pflichtsoli_won + t.lustsoli_won,
+    "fewer-penalties": lambda t: -t.penalties,
+}
+
+
+class Tallies(Struct):
+    """The sums of all players over the lists read so far, and the rulesets they were played by."""
+
+    by_player: dict[str, Tally] = field(default_factory=dict)
+    rules: set[str] = field(default_factory=set)
+    sheets: int = 0
+
+    def add(self, ledger: Ledger) -> None:
+        """Count one list."""
+        self.sheets += 1
+        self.rules.add(ledger.sheet.rules.id)
+        for name in ledger.sheet.names:
+            tally = self._of(name)
+            tally.points += ledger.totals[name]
+            tally.rounds += len(ledger.spielrunden)
+        for row in ledger.rows:
+            self._row(row, ledger.sheet.rules)
+        for penalty in ledger.penalties:
+            if penalty.points is not None:
+                self._of(penalty.entry.player).penalties += 1
+
+    def _of(self, name: str) -> Tally:
+        return self.by_player.setdefault(name, Tally(name))
+
+    def _row(self, row: Row, rules: Ruleset) -> None:
+        points = row.points or {}
+        for name in row.players:
+            tally = self._of(name)
+            tally.hands += 1
+            tally.games_won += _has_won(row, name)
+        soloist = row.re[0] if row.re and len(row.re) == 1 else None
+        if soloist is None or row.mode not in ("pflicht", "vorgefuehrt", "lust"):
+            return
+        won = points.get(soloist, 0) > 0
+        tally = self._of(soloist)
+        if rules.modes[row.mode].slot == "pflicht":
+            tally.pflichtsoli_played += 1
+            tally.pflichtsoli_won += won
+        else:
+            tally.lustsoli_played += 1
+            tally.lustsoli_won += won
+
+
+def _has_won(row: Row, name: str) -> bool:
+    """Whether a player has won a hand: by the rules, or by the points where only they are known."""
+    if row.score is not None and row.re is not None:
+        return row.score.winner == ("re" if name in row.re else "kontra")
+    return (row.points or {}).get(name, 0) > 0
+
+
+def standings(tallies: Iterable[Tally], tie_breaks: Sequence[str] = ()) -> list[Standing]:
+    """The table: by points, then by the given chain of TIE_BREAKS, then by name within a shared place.
+
+    Raises KeyError for a name that is not in TIE_BREAKS.
+    """
+    chain = [TIE_BREAKS[name] for name in tie_breaks]
+
+    def rank(tally: Tally) -> tuple[float | Decimal, ...]:
+        return (-tally.points, *(-score(tally) for score in chain))
+
+    table: list[Standing] = []
+    ordered = sorted(tallies, key=lambda t: (*rank(t), t.player.lower()))
+    for _, group in groupby(ordered, key=rank):
+        place = len(table) + 1
+        table += [Standing(place, tally) for tally in group]
+    return [Standing(s.place, s.tally, _reason(s.tally, ordered, tie_breaks)) for s in table]
+
+
+def _reason(tally: Tally, all_tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> str:
+    """The name of the criterion that separates a player from another with the same points."""
+    rivals = [other for other in all_tallies if other is not tally and other.points == tally.points]
+    for name in tie_breaks:
+        if any(TIE_BREAKS[name](other) != TIE_BREAKS[name](tally) for other in rivals):
+            return name
+    return ""

@@ -1,0 +1,177 @@
+"""The words of the notation: what each one means, its canonical spelling and its other spellings."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from dokosheet.core.hand import Augen
+from dokosheet.core.terms import ABSAGEN, ANSAGE, AUGEN, Party
+
+_UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+def fold(word: str) -> str:
+    """The form in which words are looked up: case does not matter, ß is ss, ä is ae and so on."""
+    if word.isascii():
+        return word.lower()
+    return unicodedata.normalize("NFC", word).lower().translate(_UMLAUTS)
+
+
+#: Kinds whose canonical word is not their id. A Hochzeit alone is told by the number of players.
+KIND_WORDS: Final = {"stille_hochzeit": "still", "fleischloser": "fleischlos", "hochzeit_allein": "hochzeit"}
+
+KIND_ALIASES: Final = {
+    "hz": "hochzeit",
+    "sh": "stille_hochzeit",
+    "stille": "stille_hochzeit",
+    "stumm": "stille_hochzeit",
+    "ds": "damensolo",
+    "dame": "damensolo",
+    "bs": "bubensolo",
+    "bube": "bubensolo",
+    "kr": "kreuzsolo",
+    "kreuz": "kreuzsolo",
+    "pi": "piksolo",
+    "pik": "piksolo",
+    "schippe": "piksolo",
+    "he": "herzsolo",
+    "herz": "herzsolo",
+    "ka": "karosolo",
+    "karo": "karosolo",
+    "trumpfsolo": "karosolo",
+    "fl": "fleischloser",
+    "ass": "fleischloser",
+    "asse": "fleischloser",
+    "fleischloser": "fleischloser",
+    "stille_hochzeit": "stille_hochzeit",
+    "ar": "armut",
+}
+
+#: Kinds that some tables play: known words, so that a ruleset without them can be named as the reason.
+OTHER_KINDS: Final = (
+    "armut",
+    "kontrasolo",
+    "koenigssolo",
+    "schwarze_sau",
+    "knochenloser",
+    "schlanker_martin",
+    "koehler",
+)
+
+SONDERPUNKT_ALIASES: Final = {
+    "f": "fuchs",
+    "dk": "doppelkopf",
+    "doko": "doppelkopf",
+    "k": "karlchen",
+    "charlie": "karlchen",
+    "charly": "karlchen",
+    "fae": "fuchs_am_end",
+    "kg": "karlchen_gefangen",
+    "dg": "dulle_gefangen",
+    "sw": "schweinchen",
+}
+
+OTHER_SONDERPUNKTE: Final = (
+    "fuchs_am_end",
+    "karlchen_gefangen",
+    "dulle_gefangen",
+    "schweinchen",
+    "herzstich",
+    "agathe",
+    "fischauge",
+)
+
+#: How a solo came about: these every ruleset understands.
+SOLO_MARKS: Final = ("pflicht", "lust", "vorgefuehrt")
+MARK_ALIASES: Final = {"pf": "pflicht", "lu": "lust", "vf": "vorgefuehrt", "hst": "herzstich", "herzdurch": "herzstich"}
+OTHER_MARKS: Final = ("herzstich",)
+
+TRICK_FACTS: Final = ("schwarz", "stich")
+
+#: Written facts: the word before the colon.
+FACTS: Final = {
+    "wert": "wert",
+    "value": "wert",
+    "sieger": "sieger",
+    "winners": "sieger",
+    "geber": "dealer",
+    "dealer": "dealer",
+    "bock": "bock",
+    "aussetzt": "sits_out",
+    "ok": "ok",
+}
+
+#: First words of lines that are not hands.
+ENTRY_WORDS: Final = {
+    "strafe": "penalty",
+    "neugeben": "redeal",
+    "ende": "end",
+    "spielrunde": "round",
+    "notiz": "note",
+    "pause": "note",
+    "gestrichen": "struck",
+}
+
+PENALTY_ALIASES: Final = {
+    "gering": "minor",
+    "geringfuegig": "minor",
+    "gering_solo": "minor_solo",
+    "schwer": "severe",
+    "schwer_solo": "severe_solo",
+    "conduct": "unsporting",
+    "unsportlich": "unsporting",
+}
+
+#: Where nobody counted exactly (TSR 7.2.2): Re's Augen, and by the word who won.
+BANDS: Final = {
+    band.word: band
+    for band in (
+        Augen(120, 150, "gew"),
+        Augen(151, 180, "u90"),
+        Augen(181, 210, "u60"),
+        Augen(211, AUGEN, "u30"),
+        Augen(90, 120, ":gew"),
+        Augen(60, 89, ":u90"),
+        Augen(30, 59, ":u60"),
+        Augen(0, 29, ":u30"),
+    )
+}
+
+_PARTIES: Final[dict[str, Party]] = {
+    "re": "re",
+    "r": "re",
+    "kontra": "kontra",
+    "contra": "kontra",
+    "kon": "kontra",
+    "ko": "kontra",
+}
+_STEPS: Final = {
+    "": ANSAGE,
+    **{name.removeprefix("k"): step for step, name in ABSAGEN.items()},
+    "s": max(ABSAGEN),
+    "sch": max(ABSAGEN),
+}
+#: Spelling -> (party, step), for all calls: ``re``, ``ko60``, ``re-s`` ...
+CALLS: Final[dict[str, tuple[Party, int]]] = {
+    party + dash + word: (side, step)
+    for party, side in _PARTIES.items()
+    for word, step in _STEPS.items()
+    for dash in ("", "-")
+    if word or not dash
+}
+
+#: What a word sounds like that could mean two things: it is refused, and these are the readings.
+TWO_READINGS: Final[dict[str, tuple[str, ...]]] = {
+    "schw": ("schwarz", "reschwarz", "kontraschwarz"),
+    "k90": ("re90", "kontra90"),
+    "k60": ("re60", "kontra60"),
+    "k30": ("re30", "kontra30"),
+    "ohne": ("re90", "kontra90", "90"),
+    "keine": ("re90", "kontra90", "90"),
+}
+
+NAME: Final = re.compile(r"[^\W\d_][\w.'\-]*")
+NUMBER: Final = re.compile(r"[-+−]?\d{1,9}(?:[.,]\d{1,4})?")
+INTEGER: Final = re.compile(r"[-+−]?\d{1,9}")

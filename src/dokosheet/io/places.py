@@ -1,0 +1,75 @@
+"""From tree nodes to plain values, and from a validation error back to the place in the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from dokosheet.core.finding import Finding, Place, Repair, finding
+from dokosheet.core.notation import nearest
+from dokosheet.io.tree import Mapping, Node, Scalar
+from dokosheet.io.tree import Sequence as ListNode
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+NOWHERE = Place(1, 1, 2)
+
+
+def plain(node: Node) -> Any:
+    """The value of a node: text, list or dict of text."""
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, ListNode):
+        return [plain(item) for item in node.items]
+    return {key.text: plain(value) for key, value in node.items}
+
+
+def place_of(node: Node) -> Place:
+    """The place of a node: its first line."""
+    if isinstance(node, Scalar):
+        return node.place
+    end = node.end_column if node.end_line == node.line else node.column + 1
+    return Place(node.line, node.column, max(end, node.column + 1))
+
+
+def find(node: Node | None, path: Iterable[str | int]) -> tuple[Place, Scalar | None]:
+    """The place that a path of keys and indices leads to, as far as it leads; and the key it ended at."""
+    place, key_node = (NOWHERE if node is None else place_of(node)), None
+    for step in path:
+        if isinstance(node, Mapping):
+            entry = next(((key, value) for key, value in node.items if key.text == str(step)), None)
+            if entry is None:
+                break
+            key_node, node = entry
+        elif isinstance(node, ListNode) and isinstance(step, int) and step < len(node.items):
+            node = node.items[step]
+        else:
+            continue  # a step that only the model knows, such as a member of a union
+        place = place_of(node)
+    return place, key_node
+
+
+def unknown_key(place: Place, key: str, near: str | None) -> Finding:
+    """F102, with the nearest known key as its repair."""
+    repairs = (Repair(place, key, near, "reading"),) if near else ()
+    args = {"key": key, "readings": [near] if near else []}
+    return finding("F102", place, variant="" if near else "nothing", args=args, repairs=repairs)
+
+
+def validation_findings(error: ValidationError, node: Node | None, known: Sequence[str] = ()) -> list[Finding]:
+    """Our findings for a pydantic error: F102 for an unknown key, F103 for a value that does not fit."""
+    found: dict[Place, Finding] = {}
+    for problem in error.errors(include_url=False, include_context=False, include_input=True):
+        place, key = find(node, problem["loc"])
+        name = str(problem["loc"][-1]) if problem["loc"] else ""
+        if problem["type"] == "extra_forbidden":
+            near = nearest(name, known)
+            place = key.place if key is not None and key.text == name else place
+            found.setdefault(place, unknown_key(place, name, near))
+        else:
+            keys = [str(step) for step in problem["loc"] if not str(step)[:1].isupper() and "[" not in str(step)]
+            args = {"key": ".".join(keys), "value": str(problem["input"])[:40], "expected": problem["type"]}
+            variant = "missing" if problem["type"] == "missing" else "type"
+            found.setdefault(place, finding("F103", place, variant=variant, args=args))
+    return list(found.values())

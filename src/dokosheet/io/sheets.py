@@ -1,0 +1,292 @@
+"""A YAML text -> Sheet, with a finding for everything that cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from dokosheet.core.entries import parse_entry, parse_line
+from dokosheet.core.finding import Finding, Place, Repair, finding
+from dokosheet.core.notation import Words, nearest, reserved_words, words
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.sheet import Entry, HandEntry, Player, Sheet
+from dokosheet.core.vocabulary import ENTRY_WORDS, NAME, fold
+from dokosheet.io import rulesets
+from dokosheet.io.places import NOWHERE, find, place_of, plain, unknown_key, validation_findings
+from dokosheet.io.text import lines
+from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, is_partial, parse
+
+#: Keys of the head that the format knows besides those of the model Head.
+KEYS: Final = ("dokosheet", "rules", "players", "dealer", "hands", "pflichtsoli", "ok")
+HEAD_KEYS: Final = ("date", "place", "event", "round", "table", "scorer", "note")
+VERSION: Final = "1"
+
+
+def read_sheet(text: str, file: str, beside: Path | None = None) -> tuple[Sheet | None, list[Finding]]:
+    """Read the text of a sheet. ``beside``: the folder in which a ruleset's path is looked up.
+
+    Never raises. No sheet: players, rules or the YAML itself could not be read, and the findings say why.
+    """
+    tree, found = parse(text)
+    reader = _Reader(text, file, beside, found)
+    sheet = reader.sheet(tree)
+    return sheet, [f if f.file else replace(f, file=file) for f in found]
+
+
+class _Reader:
+    def __init__(self, text: str, file: str, beside: Path | None, found: list[Finding]) -> None:
+        self.text = text
+        self.file = file
+        self.beside = beside
+        self.found = found
+        self.partial = is_partial(found)
+
+    def sheet(self, tree: Node | None) -> Sheet | None:
+        """The sheet of a tree, None where the head cannot be understood."""
+        if not isinstance(tree, Mapping):
+            if not self.found:
+                self.add("F103", NOWHERE, variant="sheet")
+            return None
+        head = {key.text: value for key, value in tree.items}
+        places = {key.text: place_of(value) for key, value in tree.items}
+        self._keys(tree, head)
+        rules = self._rules(head.get("rules"))
+        players = self._players(head.get("players"), rules)
+        if rules is None or players is None:
+            return None
+        table = words(rules, players)
+        dealer = self._dealer(head.get("dealer"), table)
+        rubric = self._rubric(head.get("pflichtsoli"), table)
+        return Sheet(
+            self.file,
+            rules,
+            players,
+            tuple(self._entries("hands", head.get("hands"), table)),
+            rubric,
+            dealer,
+            self._head(tree, head),
+            self._ok(head.get("ok")),
+            places,
+        )
+
+    def add(self, code: str, place: Place, **rest: Any) -> None:
+        """Report a finding."""
+        self.found.append(finding(code, place, **rest))
+
+    # -- the head
+
+    def _keys(self, tree: Mapping, head: dict[str, Node]) -> None:
+        known = (*KEYS, *HEAD_KEYS)
+        for key, _ in tree.items:
+            if key.text not in known:
+                near = nearest(key.text, known)
+                self.found.append(unknown_key(key.place, key.text, near))
+        version = head.get("dokosheet")
+        if version is None:
+            self.add("F103", Place(tree.line, tree.column, tree.column + 1), variant="no-version")
+        elif not isinstance(version, Scalar) or version.text != VERSION:
+            self.add("F103", place_of(version), variant="version", args={"value": str(plain(version))[:20]})
+
+    def _head(self, tree: Mapping, head: dict[str, Node]) -> dict[str, Any]:
+        """The descriptive keys, validated; what is wrong is left out."""
+        values = {key: plain(head[key]) for key in HEAD_KEYS if key in head and plain(head[key]) != ""}
+        if not values:
+            return {}
+        from pydantic import ValidationError
+
+        from dokosheet.core.schema import Head
+
+        try:
+            return Head.model_validate(values).model_dump(exclude_none=True)
+        except ValidationError as error:
+            self.found += validation_findings(error, tree)
+            wrong = {str(problem["loc"][0]) for problem in error.errors()}
+            return {key: value for key, value in values.items() if key not in wrong}
+
+    def _rules(self, node: Node | None) -> Ruleset | None:
+        if node is None:
+            return rulesets.load("tsr")[0]
+        rules, found = rulesets.load_node(node, self.beside)
+        self.found += found
+        return rules
+
+    def _players(self, node: Node | None, rules: Ruleset | None) -> tuple[Player, ...] | None:
+        """Everybody at the table; None where names are missing, twice, or no names."""
+        if not isinstance(node, Sequence):
+            if not self.partial:
+                place = NOWHERE if node is None else place_of(node)
+                self.add(
+                    "F108" if node is None else "F103",
+                    place,
+                    variant="none" if node is None else "list",
+                    args={"key": "players"},
+                )
+            return None
+        players = [self._player(item) for item in node.items]
+        if None in players:
+            return None
+        named = [player for player in players if player is not None]
+        if not self._table_fits(named, node, rules):
+            return None
+        return tuple(named)
+
+    def _player(self, item: Node) -> Player | None:
+        if isinstance(item, Scalar):
+            if NAME.fullmatch(item.text):
+                return Player(item.text, item.text)
+            self.add("F108", item.place, variant="name", args={"name": item.text})
+            return None
+        value = plain(item)
+        name, short = (value.get("name"), value.get("as")) if isinstance(value, dict) and len(value) == 2 else ("", "")
+        if isinstance(name, str) and isinstance(short, str) and name.strip() and NAME.fullmatch(short):
+            return Player(name.strip(), short)
+        self.add("F108", place_of(item), variant="name", args={"name": str(value)[:40]})
+        return None
+
+    def _table_fits(self, players: list[Player], node: Sequence, rules: Ruleset | None) -> bool:
+        seen: dict[str, int] = {}
+        fine = True
+        for i, player in enumerate(players):
+            for spelling in {fold(player.name), fold(player.word)}:
+                if spelling in seen:
+                    self.add("F108", place_of(node.items[i]), variant="twice", args={"name": player.name})
+                    fine = False
+                seen[spelling] = i
+            if rules is not None and is_reserved(player.word, rules):
+                self.add("F108", place_of(node.items[i]), variant="reserved", args={"name": player.word})
+                fine = False
+        if rules is None:
+            return fine
+        fewest, most = rules.party.players
+        if not fewest <= len(players) <= most:
+            args = {"n": len(players), "min": fewest, "max": most, "rules": rules.id}
+            self.add("F108", place_of(node), variant="few" if len(players) < fewest else "many", args=args)
+            return False
+        return fine
+
+    def _dealer(self, node: Node | None, table: Words) -> str | None:
+        if node is None:
+            return None
+        who = table.player(node.text) if isinstance(node, Scalar) else None
+        if isinstance(who, str):
+            return who
+        place, token = place_of(node), str(plain(node))[:40]
+        readings = list(who.readings) if who is not None else []
+        repairs = tuple(Repair(place, token, reading, "reading") for reading in readings)
+        args = {"token": token, "readings": readings}
+        if who is not None and who.code == "F106":
+            self.add("F106", place, args=args, repairs=repairs)
+        else:
+            self.add("F105", place, variant="" if readings else "nobody", args=args, repairs=repairs)
+        return None
+
+    def _ok(self, node: Node | None) -> tuple[str, ...]:
+        if node is None:
+            return ()
+        if isinstance(node, Scalar):
+            return (node.text.upper(),) if node.text else ()
+        if isinstance(node, Sequence) and all(isinstance(item, Scalar) for item in node.items):
+            return tuple(item.text.upper() for item in node.items if isinstance(item, Scalar))
+        self.add("F103", place_of(node), variant="list", args={"key": "ok"})
+        return ()
+
+    # -- the entries
+
+    def _rubric(self, node: Node | None, table: Words) -> tuple[HandEntry, ...] | None:
+        """The Pflichtsoli that a list keeps apart from the other hands."""
+        if node is None:
+            return None
+        hands = []
+        for entry in self._entries("pflichtsoli", node, table):
+            if not isinstance(entry, HandEntry) or not (
+                entry.broken or "pflicht" in table.rules.kinds[entry.hand.kind].modes
+            ):
+                self.add("F103", entry.source.place, variant="no-solo")
+            else:
+                hands.append(entry)
+        return tuple(hands)
+
+    def _entries(self, key: str, node: Node | None, table: Words) -> list[Entry]:
+        if node is None or (isinstance(node, Scalar) and node.text in ("", "null", "~")):
+            return []
+        if not isinstance(node, Sequence):
+            self.add("F103", place_of(node), variant="list", args={"key": key})
+            return []
+        entries = []
+        for item in node.items:
+            if type(item) is Scalar and item.text:
+                place = Place(
+                    item.line, item.column, item.end_column if item.end_line == item.line else item.column + 1
+                )
+                entry, found = parse_line(item.text, table, place, item.exact)
+                if found:
+                    self.found += found
+                entries.append(entry)
+            else:
+                other = self._other(item, table)
+                if other is not None:
+                    entries.append(other)
+        return entries
+
+    def _other(self, item: Node, table: Words) -> Entry | None:
+        """An item that is not a line: a mapping, or something that cannot be an entry."""
+        if isinstance(item, Mapping):
+            return self._mapping(item, table)
+        if isinstance(item, Scalar):
+            raw = lines(self.text)
+            comment = item.line <= len(raw) and "#" in raw[item.line - 1]
+            self.add("F103", item.place, variant="empty-comment" if comment else "empty")
+        else:
+            self.add("F103", place_of(item), variant="list-in-hands")
+        return None
+
+    def _mapping(self, item: Mapping, table: Words) -> Entry | None:
+        """A hand, or another entry, as a mapping."""
+        from pydantic import ValidationError
+
+        from dokosheet.core.schema import ENTRY_KEYS, EntryModel, HandModel
+
+        keys = [key.text for key, _ in item.items]
+        spaced = next(
+            (key for key, _ in item.items if " " in key.text or fold(key.text.split(":")[0]) in ENTRY_WORDS), None
+        )
+        if spaced is not None:
+            colon = Place(spaced.end_line, spaced.end_column, spaced.end_column + 1)
+            self.add("F101", colon, variant="blank-after-colon", args={"key": spaced.text[-40:]})
+            return None
+        is_entry = bool(keys) and set(keys) <= ENTRY_KEYS and len(keys) == 1
+        model: type[EntryModel] | type[HandModel] = EntryModel if is_entry else HandModel
+        known = [*model.model_fields, "wert", "sieger", "geber", "aussetzt"]
+        try:
+            tokens = list(model.model_validate(plain(item)).tokens())
+        except ValidationError as error:
+            self.found += validation_findings(error, item, known)
+            return None
+        places: dict[str, Place] = {}
+        entry, _ = self._tokens(tokens, item, table, places)
+        fields = _counted(entry.source.fields)
+        places |= {field: places[str(i)] for i, field in enumerate(fields)}
+        entry, found = self._tokens(tokens, item, table, places)
+        self.found += found
+        return entry
+
+    def _tokens(
+        self, tokens: list[tuple[str, tuple[str | int, ...]]], item: Mapping, table: Words, places: dict[str, Place]
+    ) -> tuple[Entry, list[Finding]]:
+        for i, (_, path) in enumerate(tokens):
+            places[str(i)] = find(item, path)[0]
+        text = " ".join(token for token, _ in tokens)
+        return parse_entry([token for token, _ in tokens], table, text, place_of(item), exact=False, places=places)
+
+
+def _counted(fields: tuple[str, ...]) -> list[str]:
+    """``field.0``, ``field.1`` ... for each field in turn."""
+    return [f"{field}.{fields[:i].count(field)}" for i, field in enumerate(fields)]
+
+
+def is_reserved(word: str, rules: Ruleset) -> bool:
+    """Whether a name is a word of the notation, so that its player needs a short form."""
+    folded = fold(word)
+    return folded in reserved_words(rules) or folded in ENTRY_WORDS

@@ -1,0 +1,100 @@
+"""Bytes of a file or a pipe -> text, or the finding that says why not."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import stat
+import sys
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+from msgspec import Struct
+
+from dokosheet.core.finding import Finding, Place, finding
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+#: Nobody writes a sheet of 4 MiB; whoever sends one wants something else.
+LIMIT: Final = 4 * 1024 * 1024
+#: What ends a line for YAML. ``str.splitlines`` knows more (form feed, separators), so it would count differently.
+LINE_BREAK: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+class Source(Struct, frozen=True):
+    """A text that was read, and what is needed to write it back in the same shape.
+
+    ``text`` has its line breaks as they stand in the file and no BOM; ``digest`` is the SHA-256 of the bytes.
+    """
+
+    name: str
+    text: str
+    digest: bytes
+    newline: str
+    bom: bool
+
+    def encode(self, text: str) -> bytes:
+        """The bytes of a changed text, with the BOM that the file had."""
+        data = text.encode("utf-8")
+        return _BOM + data if self.bom else data
+
+
+def lines(text: str) -> list[str]:
+    """The lines as YAML counts them, without their line breaks; a break at the very end begins no further line."""
+    parts = LINE_BREAK.split(text)
+    if not parts[-1]:
+        parts.pop()
+    return parts
+
+
+def read_text(path: Path | None, data: bytes | None = None) -> tuple[Source | None, list[Finding]]:
+    """Read ``path``, or take ``data`` if its bytes are known already; with neither, read the standard input.
+
+    Returns the source, or None and one F101 (``too-large``: args ``limit``, ``size`` or None where it is not known;
+    ``not-utf8``: args ``byte``). Raises OSError when the file is missing, a directory or not readable.
+    """
+    name = "-" if path is None else str(path)
+    size: int | None
+    if data is not None:
+        size = len(data)
+    elif path is not None:
+        with path.open("rb") as stream:
+            data, size = _read_some(stream)
+    else:
+        data, size = _read_some(_standard_input())
+    if data is None or len(data) > LIMIT:
+        refused = finding("F101", Place(1, 1, 1), variant="too-large", args={"limit": LIMIT, "size": size}, file=name)
+        return None, [refused]
+    return _decode(name, data)
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:  # a program without a console
+        raise OSError("there is no standard input")
+    return sys.stdin.buffer
+
+
+def _read_some(stream: BinaryIO) -> tuple[bytes | None, int | None]:
+    """The bytes and the size; no bytes when a file's size says enough. A pipe is read one byte beyond the limit."""
+    status = os.fstat(stream.fileno())
+    if stat.S_ISREG(status.st_mode) and status.st_size > LIMIT:
+        return None, status.st_size
+    data = stream.read(LIMIT + 1)
+    return data, len(data) if len(data) <= LIMIT else None
+
+
+def _decode(name: str, data: bytes) -> tuple[Source | None, list[Finding]]:
+    bom = data.startswith(_BOM)
+    body = data[len(_BOM) :] if bom else data
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = LINE_BREAK.split(body[: error.start].decode("utf-8"))
+        line, column = len(before), len(before[-1]) + 1
+        args = {"byte": f"0x{body[error.start]:02X}"}
+        return None, [finding("F101", Place(line, column, column + 1), variant="not-utf8", args=args, file=name)]
+    windows = text.count("\r\n")
+    newline = "\r\n" if windows > text.count("\n") - windows else "\n"
+    return Source(name, text, hashlib.sha256(data).digest(), newline, bom), []

@@ -1,0 +1,394 @@
+"""A YAML text as a small tree of nodes with places; every scalar stays text."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Any, Final, NoReturn
+
+import yaml
+from msgspec import Struct
+from yaml.events import (
+    AliasEvent,
+    DocumentEndEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+    StreamStartEvent,
+)
+
+from dokosheet.core.finding import Finding, Place, finding
+from dokosheet.io.text import LINE_BREAK, lines
+
+
+class Scalar(Struct):
+    """``text`` as YAML reads it. ``exact``: character i of the text stands at ``column + i`` of the line.
+
+    An exact scalar in quotes begins and ends inside them, so that its place covers the text and nothing else;
+    any other scalar reaches from its first character (a quote, ``|``, ``>``) to behind its last.
+    """
+
+    text: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    exact: bool
+
+    @property
+    def place(self) -> Place:
+        """Where it stands (its first line)."""
+        end = self.end_column if self.end_line == self.line else self.column + 1
+        return Place(self.line, self.column, end)
+
+
+class Mapping(Struct):
+    """From the first key (or ``{``) to behind the last value (or ``}``); comments below do not belong to it."""
+
+    items: list[tuple[Scalar, Node]]
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    flow: bool
+
+
+class Sequence(Struct):
+    """From the first ``-`` (or ``[``) to behind the last item (or ``]``); comments below do not belong to it."""
+
+    items: list[Node]
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    flow: bool
+
+
+Node = Scalar | Mapping | Sequence
+
+#: No sheet and no ruleset nests deeper than five.
+DEEPEST: Final = 20
+#: What YAML refuses to read; with this regular expression we say where it stands.
+_CONTROL: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LEADING: Final = re.compile(r"[ \t]*(?:- +)+([&!#@*%|'\">`])")
+_FOLLOWS_ITEM: Final = ("did not find expected '-' indicator", "did not find expected key")
+#: The findings after which reading went on.
+_GOES_ON: Final = ("duplicate-key", "complex-key")
+
+
+def parse(text: str) -> tuple[Node | None, list[Finding]]:
+    """A YAML text as a tree, and what is wrong with it; (None, []) when it holds nothing. Never raises.
+
+    The findings are F101 with a variant: ``yaml`` (args ``problem``), ``leading-char`` (``char``), ``tag``,
+    ``anchor``, ``alias`` (each ``name``), ``duplicate-key`` (``key``, ``first_line``), ``complex-key``,
+    ``second-document``, ``too-deep`` (``limit``), ``control-character`` (``code``). Reading stops at the first of
+    them, except at a duplicate or complex key and at a list item that is only a comment (``leading-char`` ``#``).
+
+    After a stop the tree holds the entries of the root and the items of its lists that were whole before the line
+    of the finding (None if there are none): what is there is right, what is missing may stand further down. A
+    duplicate key is in the tree twice; an entry with a complex key (a list, a mapping) is left out.
+    """
+    builder = _Builder(text.lstrip("\ufeff"))
+    try:
+        builder.run()
+    except _Stop as stop:
+        builder.findings.append(stop.finding)
+        root = builder.whole_before(stop.finding.place.line)
+    else:
+        root = builder.roots[0] if builder.roots else None
+    findings = builder.findings
+    if len(findings) > 1:
+        findings.sort(key=lambda one: (one.place.line, one.place.column))
+    return root, findings
+
+
+def is_partial(findings: list[Finding]) -> bool:
+    """True if reading stopped before the end of the text, so that the tree of ``parse`` is not all there is."""
+    return any(one.code == "F101" and one.variant not in _GOES_ON and one.args.get("char") != "#" for one in findings)
+
+
+class _Stop(Exception):
+    """Carries the finding at which reading ends."""
+
+    def __init__(self, found: Finding) -> None:
+        self.finding = found
+
+
+def _new_parser(text: str) -> Any:
+    """libyaml's parser; without libyaml, PyYAML's own, which makes the same events about 19 times slower."""
+    if hasattr(yaml, "CBaseLoader"):
+        return yaml.CBaseLoader(text)
+    return yaml.BaseLoader(text)
+
+
+#: The children so far, where it begins, in brackets or not, and what it will be.
+_Frame = tuple[list[Node], Any, bool, type[Mapping] | type[Sequence]]
+
+
+class _Builder:
+    """Builds the tree from events. A mapping's keys and values are collected in one list and paired at its end."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.roots: list[Node] = []
+        self.stack: list[_Frame] = []
+        self.findings: list[Finding] = []
+        self.documents = 0
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The raw lines, which only what is out of the ordinary asks for."""
+        return lines(self.text)
+
+    def run(self) -> None:
+        """Read all events. Raises _Stop and nothing else."""
+        parser: Any = None
+        try:
+            parser = _new_parser(self.text)
+            self._build(parser.get_event)
+        except yaml.MarkedYAMLError as error:
+            raise _Stop(self._broken(error)) from None
+        except (yaml.YAMLError, UnicodeError):  # YAML's reader, or a half surrogate that UTF-8 cannot hold
+            raise _Stop(self._control_character()) from None
+        except (ValueError, OverflowError):  # PyYAML's own scanner stumbles over numbers of absurd size
+            place = _one(getattr(parser, "line", 0) + 1, getattr(parser, "column", 0) + 1)
+            raise _Stop(_syntax(place, "found a number that is out of range")) from None
+
+    def _build(self, next_event: Any) -> None:
+        """The loop that makes the speed: kinds compared by identity, nothing looked up that is not needed.
+
+        ``end`` is always the mark behind the last scalar or bracket. A block collection ends there; libyaml's own
+        mark for its end stands behind all comments that follow.
+        """
+        stack = self.stack
+        add = self.roots.append
+        end: Any = None
+        while True:
+            event = next_event()
+            kind = type(event)
+            if kind is ScalarEvent:
+                text = event.value
+                start = event.start_mark
+                end = event.end_mark
+                line = start.line
+                column = start.column
+                end_column = end.column
+                # As wide as its text: plain, on one line, without tag and anchor.
+                if text and end_column - column == len(text) and end.line == line:
+                    line += 1
+                    add(Scalar(text, line, column + 1, line, end_column + 1, True))
+                else:
+                    add(self._other_scalar(event))
+            elif kind is SequenceStartEvent or kind is MappingStartEvent:
+                if event.anchor or event.tag or len(stack) == DEEPEST:
+                    self._refuse(event)
+                children: list[Node] = []
+                add = children.append
+                wanted = Sequence if kind is SequenceStartEvent else Mapping
+                stack.append((children, event.start_mark, bool(event.flow_style), wanted))
+            elif kind is SequenceEndEvent or kind is MappingEndEvent:
+                frame = stack.pop()
+                if frame[2]:
+                    end = _behind_bracket(event, end)
+                add = stack[-1][0].append if stack else self.roots.append
+                add(self._closed(frame, end.line + 1, end.column + 1))
+            elif kind is StreamEndEvent:
+                return
+            else:
+                self._frame_event(event)
+
+    def _other_scalar(self, event: Any) -> Scalar:
+        """A scalar that is not simply plain: empty, quoted, on several lines, with a tag or an anchor (stops)."""
+        if event.anchor or event.tag:
+            self._refuse(event)
+        text, start, end = event.value, event.start_mark, event.end_mark
+        line, column, end_line, end_column = start.line + 1, start.column + 1, end.line + 1, end.column + 1
+        if not event.style:
+            if not text:
+                self._note_comment_item(line, column)
+            exact = line == end_line and end_column - column == len(text)
+            return Scalar(text, line, column, end_line, end_column, exact)
+        # Every escape is longer than what it stands for, so the width tells whether there is one.
+        if line == end_line and end_column - column == len(text) + 2:
+            return Scalar(text, line, column + 1, line, end_column - 1, True)
+        if event.style == '"' and any("\ud800" <= char <= "\udfff" for char in text):  # PyYAML lets "\ud800" pass
+            raise _Stop(_syntax(_one(line, column), "found invalid Unicode character escape code"))
+        return Scalar(text, line, column, end_line, end_column, False)
+
+    def _note_comment_item(self, line: int, column: int) -> None:
+        """``- #Anna`` is an empty item to YAML and a lost line to whoever wrote it."""
+        leading = self._leading(line)
+        if leading is not None and leading[0] == "#" and column <= leading[1].column:
+            self.findings.append(_f101("leading-char", leading[1], char="#"))
+
+    def _closed(self, frame: _Frame, end_line: int, end_column: int) -> Node:
+        children, start, flow, wanted = frame
+        items: Any = children if wanted is Sequence else self._pairs(children)
+        return wanted(items, start.line + 1, start.column + 1, end_line, end_column, flow)
+
+    def _pairs(self, children: list[Node]) -> list[tuple[Scalar, Node]]:
+        pairs: list[tuple[Scalar, Node]] = []
+        seen: dict[str, Scalar] = {}
+        for key, value in zip(children[::2], children[1::2], strict=False):
+            if type(key) is not Scalar:
+                self.findings.append(_f101("complex-key", _one(key.line, key.column)))
+                continue
+            first = seen.setdefault(key.text, key)
+            if first is not key:
+                self.findings.append(_f101("duplicate-key", key.place, key=key.text, first_line=first.line))
+            pairs.append((key, value))
+        return pairs
+
+    def _frame_event(self, event: Any) -> None:
+        """The events around the content, and the alias, which is refused."""
+        kind = type(event)
+        if kind is DocumentStartEvent:
+            self.documents += 1
+            if self.documents > 1:
+                raise _Stop(_f101("second-document", _event_place(event)))
+        elif kind is AliasEvent:
+            self._refuse(event)
+        elif kind is not StreamStartEvent and kind is not DocumentEndEvent:  # pragma: no cover - there is no other
+            raise ValueError(kind)
+
+    def _refuse(self, event: Any) -> NoReturn:
+        """Stop at an anchor, a tag, an alias or a collection that is nested too deeply."""
+        place = _event_place(event)
+        leading = self._leading(place.line)
+        if leading is not None and leading[1].column == place.column and leading[0] in "&!*":
+            raise _Stop(_f101("leading-char", leading[1], char=leading[0]))
+        if type(event) is AliasEvent:
+            raise _Stop(_f101("alias", place, name=event.anchor))
+        if event.anchor:
+            raise _Stop(_f101("anchor", place, name=event.anchor))
+        if event.tag:
+            raise _Stop(_f101("tag", place, name=event.tag))
+        raise _Stop(_f101("too-deep", place, limit=DEEPEST))
+
+    def _control_character(self) -> Finding:
+        match = _CONTROL.search(self.text)
+        if match is None:  # pragma: no cover - the reader refuses nothing else
+            return _syntax(_one(1, 1), "found a character that YAML does not allow")
+        before = LINE_BREAK.split(self.text[: match.start()])
+        place = _one(len(before), len(before[-1]) + 1)
+        return _f101("control-character", place, code=f"U+{ord(match[0]):04X}")
+
+    def _broken(self, error: yaml.MarkedYAMLError) -> Finding:
+        """A syntax error: by the character that begins the list item, if that is to blame."""
+        problem = error.problem or "found a syntax error"
+        mark = error.problem_mark or error.context_mark
+        if mark is None:  # pragma: no cover - every marked error has a mark
+            return _syntax(_one(1, 1), problem)
+        unclosed = error.context == "while scanning a quoted scalar" and "unexpected" in problem
+        if unclosed and error.context_mark is not None:
+            mark = error.context_mark  # the open quote says more than the end of the text, where nothing closed it
+        place = self._within(mark.line + 1, mark.column + 1)
+        leading = self._leading(self._begin_of_item(place, problem))
+        if leading is not None and _is_to_blame(leading[0], problem, unclosed):
+            return _f101("leading-char", leading[1], char=leading[0])
+        if "nesting depth" in problem:  # libyaml looks ahead and has a limit of its own
+            return _f101("too-deep", place, limit=DEEPEST)
+        return _syntax(place, problem)
+
+    def _begin_of_item(self, place: Place, problem: str) -> int:
+        """The line to look at: where the last item began if it ends on the line of the problem, else that line.
+
+        ``- 'Anna 120`` goes on to the next apostrophe, so it is a later line that YAML stumbles over.
+        """
+        children = self.stack[-1][0] if self.stack and _follows_item(problem) else []
+        last = children[-1] if children else None
+        while type(last) is Sequence and last.items:
+            last = last.items[-1]
+        return last.line if type(last) is Scalar and last.end_line == place.line else place.line
+
+    def _leading(self, line: int) -> tuple[str, Place] | None:
+        """The character with a meaning in YAML that begins the list item on this line, and its place."""
+        every = self.lines
+        match = _LEADING.match(every[line - 1]) if line <= len(every) else None
+        return (match[1], _one(line, match.start(1) + 1)) if match else None
+
+    def _within(self, line: int, column: int) -> Place:
+        """The place, or the end of the last line if it is behind the end of the text."""
+        every = self.lines or [""]
+        if line > len(every):
+            return _one(len(every), len(every[-1]) + 1)
+        return _one(line, min(column, len(every[line - 1]) + 1))
+
+    def whole_before(self, line: int) -> Node | None:
+        """The root and the lists directly in it as far as they were whole before ``line``; empties the stack."""
+        if self.roots:
+            return self.roots[0]
+        kept: Node | None = None
+        while self.stack:
+            depth = len(self.stack)
+            frame = self.stack.pop()
+            children, _, flow, wanted = frame
+            if flow or depth > 2 or (depth == 2 and wanted is Mapping):
+                kept = None  # half a hand or half a list of players would be wrong, not short
+                continue
+            if kept is not None:
+                children.append(kept)
+            _drop_from(children, line)
+            if wanted is Mapping and len(children) % 2:
+                children.pop()
+            last = children[-1] if children else None
+            kept = self._closed(frame, last.end_line, last.end_column) if last else None
+        return kept
+
+
+def _drop_from(children: list[Node], line: int) -> None:
+    """Drop the last children as far as they reach ``line``; of a list without brackets only its last items."""
+    while children and children[-1].end_line >= line:
+        last = children[-1]
+        if type(last) is Sequence and not last.flow:
+            _drop_from(last.items, line)
+            if last.items:
+                last.end_line, last.end_column = last.items[-1].end_line, last.items[-1].end_column
+                return
+        children.pop()
+
+
+def _behind_bracket(event: Any, end: Any) -> Any:
+    """The mark behind the closing bracket; the last mark if there is none: ``[a: b]`` holds a mapping without."""
+    start, stop = event.start_mark, event.end_mark
+    return end if start.column == stop.column and start.line == stop.line else stop
+
+
+def _follows_item(problem: str) -> bool:
+    """True if YAML had read an item and then found something else behind it.
+
+    libyaml says so in two ways, the second after a list that is not indented; PyYAML's own parser in a third.
+    """
+    return problem in _FOLLOWS_ITEM or problem.startswith("expected <block end>")
+
+
+def _is_to_blame(char: str, problem: str, unclosed: bool) -> bool:
+    """True if the character that begins a list item is why YAML has a problem with this line."""
+    if char in "'\"":
+        return unclosed or _follows_item(problem)
+    if char in "@%`":
+        return "cannot start any token" in problem
+    return char != "#"
+
+
+def _event_place(event: Any) -> Place:
+    start, end = event.start_mark, event.end_mark
+    column = start.column + 1
+    same = start.line == end.line and end.column > start.column
+    return Place(start.line + 1, column, end.column + 1 if same else column + 1)
+
+
+def _one(line: int, column: int) -> Place:
+    return Place(line, column, column + 1)
+
+
+def _f101(variant: str, place: Place, **args: Any) -> Finding:
+    return finding("F101", place, variant=variant, args=args)
+
+
+def _syntax(place: Place, problem: str) -> Finding:
+    return _f101("yaml", place, problem=problem)

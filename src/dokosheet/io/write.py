@@ -1,0 +1,457 @@
+"""Writing into a sheet that a person keeps: one line spliced into its text, and the text onto the disk, whole."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import re
+import stat
+from bisect import bisect_right
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from dokosheet.io.text import LINE_BREAK
+from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, is_partial, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: What cannot stand between single quotes: control characters, line breaks and the invisible U+FEFF.
+_NEEDS_ESCAPE: Final = re.compile(
+    "[^\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
+_BREAKS: Final = "\n\r\x85\u2028\u2029"
+_BLOCK_HEADER: Final = re.compile(r"[|>]([-+0-9]*)(?:[ \t]+(#.*))?")
+_DOCUMENT_END: Final = re.compile(r"\.\.\.(?=\s|$)")
+
+
+class Unspliceable(ValueError):
+    """The text is laid out in a way that a line cannot be put into without touching more; nothing was changed."""
+
+
+class Changed(Exception):
+    """The file at ``path`` is no longer what was read."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self.path = path
+
+
+class Busy(Exception):
+    """Somebody else has held the lock on the file at ``path`` for the whole time that we waited."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self.path = path
+
+
+# --- spelling -------------------------------------------------------------------------------------------------------
+
+
+def plain_or_quoted(line: str) -> str:
+    """One notation line as YAML, to stand behind ``- ``: as it is if YAML reads it back so, else in quotes.
+
+    Raises ValueError for half surrogates, which no file can hold.
+    """
+    node, findings = parse(f"- {line}")
+    if not findings and isinstance(node, Sequence) and _texts(node) == [line]:
+        return line
+    return _quoted(line)
+
+
+def _in_brackets(line: str) -> str:
+    """The same between brackets, where commas and brackets have a meaning too."""
+    node, findings = parse(f"[{line}]")
+    if not findings and isinstance(node, Sequence) and node.flow and _texts(node) == [line]:
+        return line
+    return _quoted(line)
+
+
+def _texts(node: Sequence) -> list[str | None]:
+    """The texts of a list whose items are plain and not empty; None for any other item."""
+    return [item.text if isinstance(item, Scalar) and item.exact and item.text else None for item in node.items]
+
+
+def _quoted(line: str) -> str:
+    if not _NEEDS_ESCAPE.search(line):
+        return "'" + line.replace("'", "''") + "'"
+    escaped = line.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + _NEEDS_ESCAPE.sub(lambda match: _escape(ord(match[0])), escaped) + '"'
+
+
+def _escape(code: int) -> str:
+    if 0xD800 <= code <= 0xDFFF:
+        raise ValueError(f"U+{code:04X} is half a character")
+    return f"\\x{code:02X}" if code <= 0xFF else f"\\u{code:04X}"
+
+
+# --- splicing -------------------------------------------------------------------------------------------------------
+
+
+def splice_append(source_text: str, tree: Mapping, line: str, key: str = "hands") -> str:
+    """The text with ``line`` as the last item of the list under ``key``; no other character changes.
+
+    ``tree`` is what ``parse`` made of ``source_text``. The line goes directly below the last item with the indent of
+    that list (comments and blank lines behind it stay behind), before the bracket if the list has brackets, below
+    ``key:`` if it is empty, and with ``key:`` to the end of the text if there is none. If the text does not end with
+    a line break where the line is put, it gets one. Raises Unspliceable if the value is no list or the text would
+    not read back as what it was and the line.
+    """
+    page = _Page(source_text)
+    value = next((value for name, value in tree.items if name.text == key), None)
+    if value is None:
+        at, inserted = _with_new_key(page, tree, key, line)
+    elif isinstance(value, Sequence):
+        at, inserted = _into_brackets(page, value, _in_brackets(line)) if value.flow else _below(page, value, line)
+    elif isinstance(value, Scalar) and page.start(value) == page.end(value):
+        at, inserted = _first_item(page, tree, value, line)
+    else:
+        raise Unspliceable(f"{key} is no list")
+    text = source_text[:at] + inserted + source_text[at:]
+    _prove(text, _appended(page.tree_with_last_break(tree) if at == len(source_text) else tree, key, line))
+    return text
+
+
+def splice_replace(source_text: str, node: Scalar | Mapping, new_line: str) -> str:
+    """The text with the list item ``node`` (from ``parse(source_text)``) replaced by a notation line.
+
+    A comment behind the item stays; comments between the keys of a mapping that is replaced go with it. Raises
+    Unspliceable if ``node`` is no item of a list or the text would not read back as expected.
+    """
+    page = _Page(source_text)
+    root = parse(source_text)[0]
+    found, in_brackets = _item_at(root, node, False)
+    if found is None:
+        raise Unspliceable("this is no item of a list")
+    written = _in_brackets(new_line) if in_brackets else plain_or_quoted(new_line)
+    start, end = page.start(found), page.end(found)
+    if start == end:  # an empty item: it stands directly behind its dash
+        written = " " + written
+    header = page.block_header(found)
+    if header is not None and header[2]:
+        written += " " + header[2]
+    text = source_text[:start] + written + source_text[end:]
+    _prove(text, _plain(root, found, new_line))
+    return text
+
+
+class _Page:
+    """A text with the offset of each of its lines; turns places of nodes into offsets."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        begin = len(text) - len(text.lstrip("\ufeff"))
+        self.starts = [begin, *(match.end() for match in LINE_BREAK.finditer(text))]
+
+    def offset(self, line: int, column: int) -> int:
+        if line > len(self.starts):
+            return len(self.text)
+        return min(self.starts[line - 1] + column - 1, len(self.text))
+
+    def start(self, node: Node) -> int:
+        """Where a node begins, its quote included."""
+        at = self.offset(node.line, node.column)
+        return at - 1 if self._in_quotes(node, at) else at
+
+    def end(self, node: Node) -> int:
+        """Where a node ends: behind its quote or bracket, before the line break that ends a block scalar."""
+        leaf = self.block_leaf(node)
+        if leaf is not None:
+            at = self.below_block(leaf, keep=False)
+            return at - 2 if self.text.endswith("\r\n", 0, at) else at - 1 if self._begins_line(at) else at
+        at = self.offset(node.end_line, node.end_column)
+        return at + 1 if self._in_quotes(node, self.offset(node.line, node.column)) else at
+
+    def _begins_line(self, at: int) -> bool:
+        return at in self.starts[:1] or (at > 0 and LINE_BREAK.fullmatch(self.text, at - 1, at) is not None)
+
+    def _in_quotes(self, node: Node, at: int) -> bool:
+        """An exact scalar between quotes. An empty one without can stand behind a quote as well, as in ``{"a"}``."""
+        if not isinstance(node, Scalar) or not node.exact or at == 0 or self.text[at - 1] not in "'\"":
+            return False
+        return self.text[at - 1] == self.text[at + len(node.text) : at + len(node.text) + 1]
+
+    def block_header(self, node: Node) -> re.Match[str] | None:
+        """The ``|`` or ``>`` line of a block scalar, group 1 its indicators, group 2 its comment."""
+        if not isinstance(node, Scalar) or node.exact:
+            return None
+        return _BLOCK_HEADER.match(self.text, self.offset(node.line, node.column))
+
+    def block_leaf(self, node: Node) -> Scalar | None:
+        """The block scalar with which ``node`` ends, if it does."""
+        while not isinstance(node, Scalar) and not node.flow and node.items:
+            node = _last(node)
+        return node if isinstance(node, Scalar) and self.block_header(node) is not None else None
+
+    def below_block(self, node: Scalar, keep: bool) -> int:
+        """The offset behind the last line of a block scalar, without the empty lines below it unless ``keep``."""
+        if node.end_column > 1:  # ended by the end of the text
+            return len(self.text)
+        line = node.end_line
+        while not keep and line - 1 > node.line and LINE_BREAK.fullmatch(self._line(line - 1)):
+            line -= 1
+        return self.offset(line, 1)
+
+    def below(self, node: Node) -> int:
+        """The offset of the line below the one on which ``node`` ends (the end of the text if there is none)."""
+        leaf = self.block_leaf(node)
+        header = self.block_header(leaf) if leaf is not None else None
+        if leaf is not None and header is not None:
+            return self.below_block(leaf, keep="+" in header[1])
+        match = LINE_BREAK.search(self.text, self.end(node))
+        return match.end() if match else len(self.text)
+
+    def _line(self, line: int) -> str:
+        return self.text[self.offset(line, 1) : self.offset(line + 1, 1)]
+
+    def before(self, at: int) -> str:
+        """What stands before ``at`` on its line."""
+        return self.text[self.starts[bisect_right(self.starts, at) - 1] : at]
+
+    def line_break(self, at: int) -> str:
+        """The line break to write at ``at``: as the line above it, else as the first line of the text."""
+        above = self.text[max(at - 2, 0) : at]
+        if above == "\r\n" or above.endswith(("\n", "\r")):
+            return "\r\n" if above == "\r\n" else above[-1]
+        first = re.search("\r\n|[\n\r]", self.text)
+        return first[0] if first else "\n"
+
+    def as_lines(self, at: int, written: list[str]) -> str:
+        """Lines to insert at ``at``, which is the start of a line or the end of a text without a last line break."""
+        newline = self.line_break(at)
+        return ("" if self._begins_line(at) else newline) + "".join(line + newline for line in written)
+
+    def tree_with_last_break(self, tree: Node) -> Node | None:
+        """The tree, read again if a missing last line break is added: that can end a block scalar differently."""
+        if not self.text or LINE_BREAK.fullmatch(self.text, len(self.text) - 1):
+            return tree
+        return parse(self.text + self.line_break(len(self.text)))[0]
+
+
+def _last(node: Mapping | Sequence) -> Node:
+    """The last item or value; a collection without brackets always has one."""
+    return node.items[-1][1] if isinstance(node, Mapping) else node.items[-1]
+
+
+def _below(page: _Page, value: Sequence, line: str) -> tuple[int, str]:
+    """A further ``- `` item, with the indent of the list and the blanks that the last item has behind its dash."""
+    last = value.items[-1]
+    indent = value.column - 1
+    raw = page.before(page.start(last))
+    gap = raw[indent + 1 :] if raw[indent : indent + 1] == "-" else ""
+    at = page.below(value)
+    blanks = gap if gap and not gap.strip(" ") else " "
+    return at, page.as_lines(at, [" " * indent + "-" + blanks + plain_or_quoted(line)])
+
+
+def _first_item(page: _Page, tree: Mapping, value: Scalar, line: str) -> tuple[int, str]:
+    """Below ``key:`` and the comments that are indented under it; in a text with brackets directly behind it."""
+    at = page.start(value)
+    if tree.flow:
+        return at, f" [{_in_brackets(line)}]"
+    at = page.below(value)
+    comment = re.compile(f" {{{tree.column},}}#[^{_BREAKS}]*(?:\r\n|[{_BREAKS}]|$)")
+    while match := comment.match(page.text, at):
+        at = match.end()
+    return at, page.as_lines(at, [" " * (tree.column + 1) + "- " + plain_or_quoted(line)])
+
+
+def _with_new_key(page: _Page, tree: Mapping, key: str, line: str) -> tuple[int, str]:
+    """``key:`` with its first item at the end of the text, or before the ``...`` that ends the document."""
+    if tree.flow:
+        return _into_brackets(page, tree, f"{key}: [{_in_brackets(line)}]")
+    starts = (page.offset(number, 1) for number in range(tree.line + 1, len(page.starts) + 1))
+    at = next((start for start in starts if _DOCUMENT_END.match(page.text, start)), len(page.text))
+    indent = " " * (tree.column - 1)
+    return at, page.as_lines(at, [f"{indent}{key}:", f"{indent}  - {plain_or_quoted(line)}"])
+
+
+def _into_brackets(page: _Page, node: Mapping | Sequence, written: str) -> tuple[int, str]:
+    """A further item before the closing bracket, on a line of its own if the last item has one."""
+    close = page.offset(node.end_line, node.end_column) - 1
+    if not node.items:
+        return close, written
+    first = node.items[-1][0] if isinstance(node, Mapping) else node.items[-1]
+    start, end = page.start(first), page.end(_last(node))
+    before = page.before(start)
+    own_line = not before.strip() and first.line > node.line
+    between = page.text[end:close]
+    comma = re.sub(f"#[^{_BREAKS}]*", lambda match: " " * len(match[0]), between).find(",")
+    if "#" in between:  # the comment belongs to the item before it, so the new one goes below it
+        at = page.offset(node.end_line, 1)
+        indent = before if own_line else page.before(close) + "  "
+        return at, page.as_lines(at, [f"{indent}{written}," if comma >= 0 else f"{indent}, {written}"])
+    gap = page.line_break(page.offset(first.line, 1)) + before if own_line else " "
+    if comma < 0:
+        return end, "," + gap + written
+    return end + comma + 1, gap + written + ("," if own_line else "")
+
+
+def _item_at(node: Node | None, wanted: Node, in_brackets: bool) -> tuple[Node | None, bool]:
+    """The list item of the same kind at the same place as ``wanted``, and whether it stands between brackets."""
+    if node is None or isinstance(node, Scalar):
+        return None, False
+    in_brackets = in_brackets or node.flow
+    place = (type(wanted), wanted.line, wanted.column)
+    for child in node.items if isinstance(node, Sequence) else [value for _, value in node.items]:
+        if isinstance(node, Sequence) and (type(child), child.line, child.column) == place:
+            return child, in_brackets
+        found = _item_at(child, wanted, in_brackets)
+        if found[0] is not None:
+            return found
+    return None, False
+
+
+def _plain(node: Node | None, swapped: Node | None = None, text: str = "") -> Any:
+    """A tree without places, to compare: text, list, tuple of pairs; ``text`` in the place of ``swapped``."""
+    if node is None or node is swapped:
+        return None if node is None else text
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, Sequence):
+        return [_plain(item, swapped, text) for item in node.items]
+    return tuple((key.text, _plain(value, swapped, text)) for key, value in node.items)
+
+
+def _appended(tree: Node | None, key: str, line: str) -> Any:
+    """What the text with the new line has to read as."""
+    pairs = list(_plain(tree))
+    for index, (name, value) in enumerate(pairs):
+        if name == key:
+            pairs[index] = (name, [*value, line])  # an empty value is an empty text, which adds nothing
+            return tuple(pairs)
+    return (*pairs, (key, [line]))
+
+
+def _prove(text: str, expected: Any) -> None:
+    """Nobody's evening is written over by a layout that we did not think of: read the new text and compare."""
+    node, findings = parse(text)
+    if is_partial(findings) or _plain(node) != expected:
+        raise Unspliceable("the text would not read back as it was with the new line")
+
+
+# --- the disk -------------------------------------------------------------------------------------------------------
+
+
+def save(path: Path, old_digest: bytes | None, new_text_bytes: bytes) -> None:
+    """Put new bytes into the file, so that at any moment it holds the old or the new ones, whole.
+
+    ``old_digest`` is the SHA-256 of what was read, None if the file must not exist yet. Call it under ``locked``.
+    Symbolic links are followed; mode and, where permitted, owner stay; a second hard link keeps the old bytes.
+    Raises Changed if the file is not what was read, FileExistsError if it must not exist yet but does, OSError for
+    whatever the disk says. After each of these the old file is untouched and no other file is left behind.
+    """
+    real = Path(os.path.realpath(path))
+    if old_digest is None:
+        with _temporary(real, new_text_bytes, None) as temporary:
+            _link(temporary, real)
+    else:
+        try:
+            status = real.stat()
+        except FileNotFoundError:
+            raise Changed(path) from None
+        if not stat.S_ISREG(status.st_mode):  # replacing a device or a pipe would destroy it
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        if not os.access(real, os.W_OK):  # a rename asks only the folder, but who took the right to write meant it
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        with _temporary(real, new_text_bytes, status) as temporary:
+            _compare(path, real, old_digest)  # last of all: an editor that knows no lock may have written meanwhile
+            temporary.replace(real)
+    _sync_folder(real.parent)
+
+
+def _compare(path: Path, real: Path, old_digest: bytes) -> None:
+    try:
+        now = hashlib.sha256(real.read_bytes()).digest()
+    except FileNotFoundError:
+        raise Changed(path) from None
+    if now != old_digest:
+        raise Changed(path)
+
+
+@contextmanager
+def _temporary(real: Path, data: bytes, like: os.stat_result | None) -> Iterator[Path]:
+    """A file in the same folder that holds ``data``, safely on the disk; gone at the end unless it was renamed.
+
+    It is not readable for others before it has the mode of the file it will replace.
+    """
+    temporary = real.with_name(f".dokosheet-{os.urandom(8).hex()}.tmp")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(temporary, flags, 0o666 if like is None else 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            if like is not None:
+                _make_alike(temporary, like)
+            os.fsync(stream.fileno())
+        yield temporary
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def _make_alike(temporary: Path, like: os.stat_result) -> None:
+    if hasattr(os, "chown"):
+        with suppress(OSError):  # only the owner of the machine may give files away
+            os.chown(temporary, like.st_uid, like.st_gid)
+    os.chmod(temporary, stat.S_IMODE(like.st_mode))  # after chown, which takes bits away
+
+
+#: What a disk says that knows no hard links (FAT, some network folders).
+_NO_LINKS: Final = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL, errno.EMLINK})
+
+
+def _link(temporary: Path, real: Path) -> None:
+    """Give the file its name if nobody has it. Raises FileExistsError, also in a race of two."""
+    try:
+        os.link(temporary, real)
+    except FileExistsError:
+        raise
+    except (OSError, AttributeError, NotImplementedError) as error:
+        if isinstance(error, OSError) and error.errno not in _NO_LINKS:
+            raise
+    else:
+        return
+    os.close(os.open(real, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))  # takes the name, then puts the bytes there
+    try:
+        temporary.replace(real)
+    except BaseException:
+        real.unlink()
+        raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the new name on the disk, where the system can. The file is already whole, so no failure is reported."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@contextmanager
+def locked(path: Path, timeout: float = 10.0) -> Iterator[None]:
+    """Hold the lock on a file (``.NAME.lock`` beside it, symbolic links followed); for reading, changing and saving.
+
+    Raises Busy if somebody else holds it for ``timeout`` seconds, OSError if the folder is missing or cannot hold
+    the lock file. The lock file stays: to remove it would let two in.
+    """
+    from filelock import FileLock, Timeout
+
+    real = Path(os.path.realpath(path))
+    real.parent.stat()  # the lock would make a missing folder
+    lock = FileLock(real.parent / f".{real.name}.lock", timeout=timeout)
+    try:
+        lock.acquire(poll_interval=0.01)
+    except Timeout:
+        raise Busy(path) from None
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,105 @@
+"""Why a hand is worth what it is: the items with their paragraphs, and what each player writes down."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from dokosheet.app.scoring import Scored
+from dokosheet.core.ledger import Points, Row
+from dokosheet.core.value import HandScore, Item
+from dokosheet.render.findings import as_value
+from dokosheet.text import Texts, signed
+
+
+def breakdown(row: Row, t: Texts) -> Iterator[str]:
+    """Winner, value, one line an item, and the points of the players."""
+    score = row.score
+    if score is None:
+        if row.points is not None:
+            yield t("score.points-only")
+            yield points_line(row.points, t)
+        return
+    yield verdict(score, t)
+    width = max([len(item_name(item, t)) for item in score.items], default=0)
+    for item in score.items:
+        paragraph = t("finding.paragraph", paragraph=item.paragraph)
+        party = t.term("party", item.party)
+        yield f"  {item_name(item, t):<{width}}  {signed(item.points):>3}  {party:<6}  {paragraph}"
+    if score.re != score.value:
+        yield t("score.tripled", value=signed(score.value), points=signed(score.re))
+    yield points_line(row.points or {}, t)
+
+
+def verdict(score: HandScore, t: Texts) -> str:
+    """Who has won, and what the hand is worth for that party."""
+    if score.winner is None:
+        return t("score.nobody", value=signed(score.value))
+    value = score.value if score.winner == "re" else -score.value
+    return t("score.won", party=t.term("party", score.winner), value=signed(value))
+
+
+def item_name(item: Item, t: Texts) -> str:
+    """An item in words, with the player who made a Sonderpunkt."""
+    if item.id == "failed":
+        return t("item.failed.against", absage=t.term("call", item.of))
+    name = t.term("item", item.id)
+    return f"{name} ({item.of})" if item.of else name
+
+
+def points_line(points: Points, t: Texts) -> str:
+    """What each player writes down."""
+    return t("score.points", points=", ".join(f"{name} {signed(value)}" for name, value in points.items()))
+
+
+class ScoreLines:
+    """The machine interface of ``score -``: one JSON object a line.
+
+    Items and names recur in every line, so their JSON is kept.
+    """
+
+    def __init__(self, t: Texts) -> None:
+        self.t = t
+        self._items: dict[tuple[Item, ...], str] = {}
+        self._names: dict[str, str] = {}
+
+    def line(self, number: int, scored: Scored) -> str:
+        """The object of one line."""
+        written = json.dumps(scored.line, ensure_ascii=False)
+        if scored.row is None or scored.row.score is None:
+            assert scored.error is not None
+            error = json.dumps(as_value(scored.error, self.t), ensure_ascii=False)
+            return f'{{"line": {number}, "hand": {written}, "error": {error}}}'
+        row, score = scored.row, scored.row.score
+        winner = f'"{score.winner}"' if score.winner else "null"
+        points = ", ".join([f"{self._name(name)}: {value}" for name, value in (row.points or {}).items()])
+        findings = (
+            json.dumps([as_value(f, self.t) for f in scored.findings], ensure_ascii=False) if scored.findings else "[]"
+        )
+        return (
+            f'{{"line": {number}, "hand": {written}, "kind": "{row.hand.kind}", "mode": "{row.mode}", '
+            f'"winner": {winner}, "value": {score.value}, "points": {{{points}}}, '
+            f'"items": {self._items_json(score.items)}, "findings": {findings}}}'
+        )
+
+    def _name(self, name: str) -> str:
+        text = self._names.get(name)
+        if text is None:
+            text = self._names[name] = json.dumps(name, ensure_ascii=False)
+        return text
+
+    def _items_json(self, items: tuple[Item, ...]) -> str:
+        text = self._items.get(items)
+        if text is None:
+            if len(self._items) > 50_000:
+                self._items.clear()
+            text = self._items[items] = json.dumps(item_values(items), ensure_ascii=False)
+        return text
+
+
+def item_values(items: Iterable[Item]) -> list[dict[str, object]]:
+    """Items as plain values; ``of`` only where there is one."""
+    return [
+        {"id": i.id, "party": i.party, "points": i.points, "paragraph": i.paragraph, **({"of": i.of} if i.of else {})}
+        for i in items
+    ]

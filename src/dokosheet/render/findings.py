@@ -1,0 +1,145 @@
+"""Findings as text for people, as JSON, as annotations for GitHub."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from dokosheet.core.finding import Finding, Place, Repair
+from dokosheet.text import Texts
+
+#: An excerpt of a longer line is cut around the token.
+WIDEST = 160
+
+
+def message(finding: Finding, t: Texts) -> str:
+    """The fact, in words."""
+    return t(finding.message_id, **t.present(finding.args))
+
+
+def contract_line(finding: Finding, t: Texts) -> str:
+    """``file:line:column: severity[CODE] name: fact``: the form that editors and grep rely on."""
+    place = finding.place
+    where = f"{finding.file}:{place.line}:{place.column}"
+    return f"{where}: {finding.severity}[{finding.code}] {finding.name}: {message(finding, t)}"
+
+
+def as_text(finding: Finding, line: str | None, t: Texts) -> Iterator[str]:
+    """The finding as a compiler would show it: the line with the token underlined, the reason, the remedy."""
+    yield contract_line(finding, t)
+    if line is not None:
+        yield from excerpt(finding.place, line)
+    for reason in (f"{finding.message_id}.why", f"{finding.code}.why"):
+        if t.has(reason):
+            yield f"    {t(reason)}{paragraph(finding, t)}"
+            break
+    for repair in finding.repairs:
+        yield f"    {t('finding.remedy')} {repair.new}  ({because(repair, t)})"
+    for remedy in (f"{finding.message_id}.remedy", f"{finding.code}.remedy"):
+        if t.has(remedy):
+            yield f"    {t('finding.remedy')} {t(remedy)}"
+            break
+
+
+def paragraph(finding: Finding, t: Texts) -> str:
+    """The paragraph in brackets."""
+    return f" ({t('finding.paragraph', paragraph=finding.paragraph)})" if finding.paragraph else ""
+
+
+def because(repair: Repair, t: Texts) -> str:
+    """Why a repair is proposed."""
+    return t(f"repair.{repair.reason}", **t.present(repair.args))
+
+
+def excerpt(place: Place, line: str) -> Iterator[str]:
+    """The user's own line with the token underlined, cut where it is very long."""
+    start = max(0, place.column - 1 - WIDEST // 2) if len(line) > WIDEST else 0
+    shown = line[start : start + WIDEST].replace("\t", " ")
+    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in shown)
+    before = shown[: place.column - 1 - start]
+    marked = shown[place.column - 1 - start : place.end_column - 1 - start]
+    number = str(place.line)
+    yield f"  {number} | {shown}"
+    yield f"  {' ' * len(number)} | {' ' * cells(before)}{'^' * max(1, cells(marked))}"
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def as_github(finding: Finding, t: Texts) -> str:
+    """A workflow command that GitHub shows as an annotation."""
+    place = finding.place
+    where = f"file={_property(finding.file)},line={place.line},col={place.column},endColumn={place.end_column}"
+    title = _property(f"{finding.code} {finding.name}")
+    return f"::{finding.severity} {where},title={title}::{_data(message(finding, t))}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def as_value(finding: Finding, t: Texts) -> dict[str, Any]:
+    """The finding as plain values for JSON (stable within version 1)."""
+    place = finding.place
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity,
+        "file": finding.file,
+        "line": place.line,
+        "column": place.column,
+        "end_column": place.end_column,
+        "hand": finding.hand,
+        "player": finding.player,
+        "message": message(finding, t),
+        "lang": t.lang,
+        "variant": finding.variant,
+        "args": values(finding.args),
+        "paragraph": finding.paragraph,
+        "repairs": [_repair(repair, t) for repair in finding.repairs],
+    }
+
+
+def _repair(repair: Repair, t: Texts) -> dict[str, Any]:
+    return {
+        "line": repair.place.line,
+        "column": repair.place.column,
+        "end_column": repair.place.end_column,
+        "old": repair.old,
+        "new": repair.new,
+        "reason": because(repair, t),
+        "certain": repair.certain,
+    }
+
+
+def values(value: Any) -> Any:
+    """Plain values only: numbers with decimals as floats."""
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, Mapping):
+        return {str(key): values(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [values(inner) for inner in value]
+    return value
+
+
+def dumps(value: Any) -> str:
+    """JSON for programs: readable umlauts, one line."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def counts(findings: Iterable[Finding]) -> dict[str, int]:
+    """How many of each severity."""
+    found = {"error": 0, "warning": 0, "notice": 0}
+    for finding in findings:
+        found[finding.severity] += 1
+    return found

@@ -1,0 +1,112 @@
+"""Every sentence for people, in German and English.
+
+A message is a template with named fields (``str.format``); the catalogues are plain dicts, one module a room and
+language. Everything else speaks in ids and values.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, Final
+
+LANGUAGES: Final = ("de", "en")
+#: The modules of a language that hold its messages.
+CATALOGUES: Final = ("terms", "findings", "screen")
+
+
+def language(option: str | None = None) -> str:
+    """The language to speak: the option, else DOKOSHEET_LANG, else the locale, else English."""
+    wishes = (option, os.environ.get("DOKOSHEET_LANG"), *(os.environ.get(v) for v in ("LC_ALL", "LC_MESSAGES", "LANG")))
+    for wish in wishes:
+        if wish:
+            return wish[:2].lower() if wish[:2].lower() in LANGUAGES else "en"
+    return "en"
+
+
+class Texts:
+    """The messages of one language; ask :func:`texts` for it."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self.messages: dict[str, str] = {}
+        for catalogue in CATALOGUES:
+            self.messages |= import_module(f"dokosheet.text.{lang}.{catalogue}").MESSAGES
+
+    def __call__(self, message: str, **args: Any) -> str:
+        """The sentence of a message id. Raises KeyError for an id or a field that does not exist."""
+        return self.messages[message].format_map(args) if args else self.messages[message]
+
+    def has(self, message: str) -> bool:
+        """Whether there is such a message."""
+        return message in self.messages
+
+    def term(self, family: str, word: str) -> str:
+        """The name of a kind, party, call, Sonderpunkt ...; the word itself if it has none (a table's own)."""
+        return self.messages.get(f"{family}.{word}", word)
+
+    def list(self, words: Iterable[object], last: str = "and") -> str:
+        """``Anna, Ben and Cem``; ``last``: and, or."""
+        found = [str(word) for word in words]
+        if len(found) < 2:
+            return "".join(found)
+        return f"{', '.join(found[:-1])} {self(f'list.{last}')} {found[-1]}"
+
+    def present(self, args: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of a finding as a sentence shows them: ids by name, lists in words."""
+        return {key: self._shown(key, value) for key, value in args.items()}
+
+    def _shown(self, key: str, value: Any) -> Any:
+        if key == "items":
+            return self.items(value)
+        if key == "winners" and not value:
+            return self("party.")
+        if isinstance(value, (list, tuple)):
+            if key in LISTS:
+                value = [self.term(LISTS[key], word) for word in value]
+            return self.list(value, "or" if key in ("readings", "known") else "and")
+        if key in TERMS and isinstance(value, str):
+            return self.term(TERMS[key], value)
+        return "?" if value is None else value
+
+    def items(self, items: Iterable[Mapping[str, Any]]) -> str:
+        """The items of a score in one line: ``Re gewonnen 1, Fuchs 1 (Kontra)``."""
+        return ", ".join(self.item(item) for item in items) or self("item.none")
+
+    def item(self, item: Mapping[str, Any]) -> str:
+        """One item: what, for whom, how much."""
+        of = item.get("of") or ""
+        what = self.term("item", item["id"])
+        if item["id"] == "failed":
+            what = self("item.failed.against", absage=self.term("call", of))
+        return self("item.line", what=what, points=item["points"], party=self.term("party", item["party"]))
+
+
+#: Which arguments of findings are ids, and of what.
+TERMS: Final = {
+    "kind": "kind",
+    "id": "sonderpunkt",
+    "party": "party",
+    "winner": "party",
+    "ansage": "party",
+    "mode": "mode",
+    "mark": "mode",
+    "expected": "expected",
+    "step": "call",
+    "penalty": "penalty-word",
+}
+#: The same for arguments that are lists of ids.
+LISTS: Final = {"penalties": "penalty-word"}
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def texts(lang: str) -> Texts:
+    """The messages of a language; the same object at every call."""
+    return Texts(lang)
+
+
+def signed(number: Any) -> str:
+    """Points with their sign: ``+2``, ``-2``, ``0``."""
+    return f"{number:+}" if number else "0"
