@@ -8,9 +8,9 @@ README = Path(__file__).parent.parent / "README.md"
 
 
 def commands(text: str) -> dict[str, str]:
-    """The single-line ``sh`` blocks of the README, by what they do."""
-    blocks = re.findall(r"```sh\n([^\n]+)\n```", text)
-    return {"tests" if "pytest" in block else "run": block for block in blocks if ".venv" in block}
+    """The single-line ``sh setup`` blocks of the README, by what they do."""
+    blocks: list[str] = re.findall(r"```sh setup\n([^\n]+)\n```", text)
+    return {"tests" if "pytest" in block else "run": block for block in blocks}
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import Player, Sheet
 from dokosheet.io import rulesets
 from dokosheet.io.sheets import read_sheet
-from dokosheet.io.write import plain_or_quoted
+from dokosheet.io.splice import plain_or_quoted
 
 FOUR = ("A", "B", "C", "D")
 FIVE = ("A", "B", "C", "D", "E")

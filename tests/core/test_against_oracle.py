@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-import oracle
 import pytest
-from helpers import FOUR, TSR, hand, ledger
 from hypothesis import given
 from hypothesis import strategies as st
 
+import oracle
 from dokosheet.core.hand import Augen, Call, Hand, Sonderpunkt
-from dokosheet.core.notation import call_word
 from dokosheet.core.outcome import result_of, winner
 from dokosheet.core.terms import ABSAGEN
 from dokosheet.core.value import HandScore, Item, score_hand, scoring
 from dokosheet.core.vocabulary import BANDS
+from helpers import FOUR, TSR, hand, ledger
 
 COUNTS = [augen for augen in range(241) if oracle.possible_augen(augen)]
 ENDS = [*((augen, False) for augen in COUNTS), (0, True), (240, True)]
@@ -36,6 +35,17 @@ SOLO_KINDS = [
 PARAGRAPHS = {"won": "a", "l90": "a", "l60": "a", "l30": "a", "l0": "a", "re": "b", "kontra": "b"}
 #: By so many Augen an Absage has failed this badly (TSR 7.2.2 e, f).
 REACHED = {"k90": 120, "k60": 90, "k30": 60, "schwarz": 30}
+
+
+#: A call as it is written, behind its party.
+CALL_WORDS = {
+    oracle.ANSAGE: "", oracle.K90: "90", oracle.K60: "60", oracle.K30: "30", oracle.SCHWARZ: "schwarz",
+}  # fmt: skip
+
+
+def call_words(re: int, kontra: int) -> list[str]:
+    """The highest calls of both parties."""
+    return [party + CALL_WORDS[step] for party, step in (("re", re), ("kontra", kontra)) if step]
 
 
 def plain(items: Sequence[Item]) -> Counter[oracle.Item]:
@@ -55,8 +65,7 @@ def line_of(augen: int, re: int, kontra: int, trickless: bool, solo: bool) -> st
     parts = ["A damensolo" if solo else "A C", str(augen)]
     if augen in (0, 240):
         parts.append("schwarz" if trickless else "stich")
-    parts += [call_word(party, step) for party, step in (("re", re), ("kontra", kontra)) if step]
-    return " ".join(parts)
+    return " ".join([*parts, *call_words(re, kontra)])
 
 
 # --- every hand without Sonderpunkte ----------------------------------------------------------------------------------
@@ -203,8 +212,8 @@ def test_a_band_word_scores_like_each_of_its_counts_that_its_party_wins(word: st
     for re, kontra in STATES:
         results = results_of(low, high, re, kontra, solo)
         fitting = {result for result in results if result[0] == claims} or results
-        calls = [call_word(party, step) for party, step in (("re", re), ("kontra", kontra)) if step]
-        mine = score_hand(hand(" ".join(["A damensolo" if solo else "A C", word, *calls])), TSR)
+        line = ["A damensolo" if solo else "A C", word, *call_words(re, kontra)]
+        mine = score_hand(hand(" ".join(line)), TSR)
         if len(fitting) > 1:
             assert mine is None
         else:
@@ -267,8 +276,7 @@ def recorded(
     end: tuple[int, bool], state: tuple[int, int], made: Sequence[Sonderpunkt], named: tuple[str, ...], kind: str
 ) -> Hand:
     calls = tuple(Call(party, step) for party, step in zip(("re", "kontra"), state, strict=True) if step)  # type: ignore[arg-type]
-    trick = "schwarz" if end[1] else "stich"
-    return Hand(named, kind, None, Augen(end[0], end[0]), trick, calls, tuple(made))
+    return Hand(named, kind, None, Augen(end[0], end[0]), "schwarz" if end[1] else "stich", calls, tuple(made))
 
 
 def test_what_the_ruleset_does_not_know_gives_nothing() -> None:

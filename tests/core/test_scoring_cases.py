@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 import yaml
-from helpers import TSR, found, hand, ledger
 
 from dokosheet.core.value import score_hand, total
+from helpers import TSR, found, hand, ledger
 
 CASES = Path(__file__).parents[1] / "cases"
 

@@ -17,18 +17,11 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import dokosheet.io.write as write_module
+import dokosheet.io.save as save_module
+from dokosheet.io.save import locked, save
+from dokosheet.io.splice import plain_or_quoted, splice_append, splice_replace
 from dokosheet.io.tree import Mapping, Scalar, Sequence, is_partial, parse
-from dokosheet.io.write import (
-    Busy,
-    Changed,
-    Unspliceable,
-    locked,
-    plain_or_quoted,
-    save,
-    splice_append,
-    splice_replace,
-)
+from dokosheet.io.trouble import Busy, Changed, Unspliceable
 
 LINE = "Ben Dora 120"
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="processes and limits as Unix has them")
@@ -497,7 +490,7 @@ def test_the_lock_is_that_of_the_real_file(sheet: Path, tmp_path: Path) -> None:
 
 
 def run(script: str, *args: object) -> subprocess.Popen[str]:
-    source = str(Path(write_module.__file__).parents[2])
+    source = str(Path(save_module.__file__).parents[2])
     environment = {**os.environ, "PYTHONPATH": source}
     command = [sys.executable, "-c", script, *map(str, args)]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -514,7 +507,8 @@ import sys
 from pathlib import Path
 from dokosheet.io.text import read_text
 from dokosheet.io.tree import parse
-from dokosheet.io.write import locked, save, splice_append
+from dokosheet.io.save import locked, save
+from dokosheet.io.splice import splice_append
 path, name = Path(sys.argv[1]), sys.argv[2]
 for number in range(int(sys.argv[3])):
     with locked(path, timeout=60):
@@ -541,7 +535,7 @@ KILL = """
 import hashlib, os, random, signal, sys, time
 from pathlib import Path
 import filelock
-from dokosheet.io.write import locked, save
+from dokosheet.io.save import locked, save
 path, rounds, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 chance = random.Random(seed)
 def version(number):
@@ -590,7 +584,7 @@ def test_many_kills_leave_a_whole_file(tmp_path: Path, seed: int) -> None:
 FULL = """
 import hashlib, resource, sys
 from pathlib import Path
-from dokosheet.io.write import save
+from dokosheet.io.save import save
 path = Path(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 for target, digest in ((path, hashlib.sha256(path.read_bytes()).digest()), (path.with_name("neu.yaml"), None)):

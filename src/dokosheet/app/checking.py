@@ -8,7 +8,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dokosheet.app.reading import open_sheet
+from dokosheet.app.reading import Found, open_found
 from dokosheet.core.finding import CODES, Finding
 from dokosheet.io.text import lines
 
@@ -46,9 +46,11 @@ class Report(Struct, frozen=True):
     excerpt: dict[int, str]
 
 
-def report(path: str, choice: Choice) -> Report:
-    """Check one sheet. Raises OSError if it cannot be opened."""
-    sheet = open_sheet(path)
+def report(found: Found, choice: Choice) -> Report | None:
+    """Check one file; None if it is no sheet. Raises OSError if it cannot be opened."""
+    path, sheet = found.path, open_found(found)
+    if sheet is None:
+        return None
     findings = tuple(f for f in sheet.findings if choice.wants(f))
     if not findings:
         return Report(path, sheet.hands, (), {})
@@ -58,13 +60,13 @@ def report(path: str, choice: Choice) -> Report:
     return Report(path, sheet.hands, tuple(replace(f, file=f.file or path) for f in findings), excerpt)
 
 
-def check(paths: Iterable[str], choice: Choice, jobs: int = 1) -> Iterator[Report]:
-    """The reports of sheets in the order of their paths. Raises OSError for one that cannot be opened."""
+def check(files: Iterable[Found], choice: Choice, jobs: int = 1) -> Iterator[Report]:
+    """The reports of sheets in the order of their files. Raises OSError for one that cannot be opened."""
+    work = partial(report, choice=choice)
     if jobs < 2:
-        for path in paths:
-            yield report(path, choice)
+        yield from (done for done in map(work, files) if done is not None)
         return
     from multiprocessing import Pool
 
     with Pool(jobs) as pool:
-        yield from pool.imap(partial(report, choice=choice), paths, CHUNK)
+        yield from (done for done in pool.imap(work, files, CHUNK) if done is not None)

@@ -8,8 +8,8 @@ from pathlib import Path
 from dokosheet import checks
 from dokosheet.core.finding import CODES
 
-#: Code, name, and what it says in one sentence.
-Line = tuple[str, str, str]
+#: Code, name, severity, and what it says in one sentence.
+Line = tuple[str, str, str, str]
 
 
 def page(word: str, lang: str) -> str | None:
@@ -29,7 +29,7 @@ def about_paragraph(word: str, lang: str) -> list[Line]:
     number = bare(word)
     if not re.fullmatch(r"\d+(\.\d+)*( ?\([a-z]\))?", number):
         return []
-    pattern = re.compile(rf"TSR[^\n]*\b{re.escape(number)}(?![\d])")
+    pattern = re.compile(rf"TSR[^\n]*(?<![\d.]){re.escape(number)}(?!\d)")
     return [_line(code, lang) for code in CODES if pattern.search(_read(code, lang))]
 
 
@@ -44,4 +44,4 @@ def _read(code: str, lang: str) -> str:
 
 def _line(code: str, lang: str) -> Line:
     sentence = next(line for line in _read(code, lang).split("\n")[1:] if line.strip())
-    return code, CODES[code][0], sentence
+    return code, *CODES[code], sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dokosheet.app.reading import expand, open_sheet
+from dokosheet.app.reading import expand, open_found
 from dokosheet.core.standings import Standing, Tallies, standings
 
 
@@ -15,8 +15,10 @@ def rank(paths: Iterable[str], tie_breaks: Sequence[str]) -> tuple[list[Standing
     """
     tallies = Tallies()
     counts = {"error": 0, "warning": 0, "notice": 0}
-    for path in expand(paths):
-        opened = open_sheet(path)
+    for found in expand(paths):
+        opened = open_found(found)
+        if opened is None:
+            continue
         for finding in opened.findings:
             counts[finding.severity] += 1
         if opened.ledger is not None:

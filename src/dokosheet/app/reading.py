@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,8 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet import checks
+from dokosheet.checks import by_place
 from dokosheet.core.finding import Finding
-from dokosheet.core.ledger import Ledger, keep
+from dokosheet.core.ledger import keep
+from dokosheet.core.rows import Ledger
 from dokosheet.core.sheet import Sheet
 from dokosheet.io.sheets import read_sheet
 from dokosheet.io.text import Source, read_text
@@ -40,54 +41,67 @@ class Opened(Struct, frozen=True):
         return self.source.text if self.source else ""
 
 
+class Found(Struct, frozen=True):
+    """A file to read; ``named``: somebody asked for it, it did not just lie in a folder."""
+
+    path: str
+    named: bool = True
+
+
 def open_sheet(path: str) -> Opened:
     """Read, keep and check one sheet; ``-`` is the standard input. Raises OSError if it cannot be opened."""
     source, found = read_text(None if path == "-" else Path(path))
     if source is None:
         return Opened(path, None, None, None, tuple(found))
-    beside = None if path == "-" else Path(path).parent
-    return opened(source, path, beside)
+    return opened(source, path, None if path == "-" else Path(path).parent)
+
+
+def open_found(found: Found) -> Opened | None:
+    """The same for a file that was found; None for one that lay in a folder and is no sheet. Raises OSError."""
+    if found.named:
+        return open_sheet(found.path)
+    source, findings = read_text(Path(found.path))
+    if source is None:
+        return Opened(found.path, None, None, None, tuple(findings))
+    return opened(source, found.path, Path(found.path).parent) if _looks_like_sheet(source.text) else None
 
 
 def opened(source: Source, path: str, beside: Path | None) -> Opened:
     """The same for a text that was read already."""
     sheet, found = read_sheet(source.text, path, beside)
     if sheet is None:
-        return Opened(path, source, None, None, tuple(found))
+        return Opened(path, source, None, None, tuple(sorted(found, key=by_place)))
     ledger = keep(sheet)
     findings = checks.run(ledger, found)
     return Opened(path, source, sheet, ledger, tuple(f if f.file else replace(f, file=path) for f in findings))
 
 
-def expand(paths: Iterable[str]) -> Iterator[str]:
+def expand(paths: Iterable[str]) -> Iterator[Found]:
     """The files that paths, folders and patterns stand for. Raises FileNotFoundError for what stands for none."""
     for path in paths:
         if path == "-" or os.path.isfile(path):
-            yield path
+            yield Found(path)
         elif os.path.isdir(path):
-            yield from _sheets_in(path)
+            yield from _below(path)
         else:
-            matches = sorted(glob.glob(path, recursive=True))
+            from glob import glob
+
+            matches = sorted(glob(path, recursive=True))
             if not matches:
+                os.stat(path)  # says why not, if it is there at all
                 raise FileNotFoundError(2, os.strerror(2), path)
             yield from expand(matches)
 
 
-def _sheets_in(folder: str) -> Iterator[str]:
-    """The sheets below a folder in the order of their names; other YAML files are passed over."""
+def _below(folder: str) -> Iterator[Found]:
+    """The YAML files below a folder in the order of their names."""
     for where, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
-            path = os.path.join(where, name)
-            if name.endswith(SUFFIXES) and _looks_like_sheet(path):
-                yield path
+            if name.endswith(SUFFIXES):
+                yield Found(os.path.join(where, name), named=False)
 
 
-def _looks_like_sheet(path: str) -> bool:
-    """Whether a file has a key of a sheet at the beginning of a line."""
-    try:
-        with open(path, "rb") as stream:
-            head = stream.read(65536)
-    except OSError:
-        return True  # opening it again will say why not
-    return any(head.startswith(key) or b"\n" + key in head for key in (b"dokosheet:", b"players:", b"hands:"))
+def _looks_like_sheet(text: str) -> bool:
+    """Whether a text has a key of a sheet at the beginning of a line."""
+    return any(text.startswith(key) or f"\n{key}" in text for key in ("dokosheet:", "players:", "hands:"))

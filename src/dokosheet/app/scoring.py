@@ -11,14 +11,14 @@ from dokosheet import checks
 from dokosheet.core.entries import parse_line
 from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.hand import Hand
-from dokosheet.core.ledger import Ledger, Next, Row, parties_fault
-from dokosheet.core.notation import Words, words
+from dokosheet.core.rows import Ledger, Next, Row, parties_fault
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import spread
 from dokosheet.core.sheet import HandEntry, Player, Sheet
 from dokosheet.core.terms import Mode
 from dokosheet.core.value import scoring
-from dokosheet.core.vocabulary import NAME
+from dokosheet.core.vocabulary import fold, is_name
+from dokosheet.core.words import Words, words
 
 PLAYERS = ("A", "B", "C", "D")
 #: Families of findings whose errors leave no score.
@@ -62,19 +62,36 @@ class Calculator:
         fault = parties_fault(hand, self.rules, self.names)
         mode = mode_of(hand, self.rules)
         row = Row(
-            entry, hand, 1, 1, 1, None, self.names, mode, None, False, False, fault, score, points, points, self.zero
+            entry=entry,
+            hand=hand,
+            n=1,
+            spielrunde=1,
+            of_round=1,
+            dealer=None,
+            turn=None,
+            players=self.names,
+            mode=mode,
+            must_play=None,
+            time_over=False,
+            closed=False,
+            parties_fault=fault,
+            score=score,
+            expected=points,
+            points=points,
+            totals=self.zero,
         )
         findings = checks.hand_findings(row, self.ledger)
         if findings or score is None:
             errors = [f for f in findings if f.severity == "error" and f.code[0] in READING]
             if errors or score is None:
-                nothing = finding("H211", entry.source.place, paragraph="7.3.1")
-                return self._refused(line, errors or [nothing])
-        return Scored(line, row, None, tuple(findings))
+                nothing = finding("H211", entry.source.place, variant="no-augen", paragraph="7.3.1")
+                told = [error for error in errors if error.code != "H211" or error.variant]
+                return self._refused(line, told or [nothing])
+        return Scored(line, row, None, tuple([replace(f, hand=None, file="-") for f in findings]))
 
     @staticmethod
     def _refused(line: str, found: Iterable[Finding]) -> Scored:
-        first, *others = [replace(f, hand=None) for f in found]
+        first, *others = [replace(f, hand=None, file="-") for f in found]
         return Scored(line, None, first, tuple(others))
 
 
@@ -82,18 +99,24 @@ def mode_of(hand: Hand, rules: Ruleset) -> Mode:
     """Without a sheet a solo is a Lustsolo unless it is marked."""
     modes = rules.kinds[hand.kind].modes
     if "pflicht" not in modes:
-        return modes[0]  # type: ignore[return-value]
+        return modes[0]
     marks = hand.marks
     return "vorgefuehrt" if "vorgefuehrt" in marks else "pflicht" if "pflicht" in marks else "lust"
 
 
 def players_of(tokens: Sequence[str], rules: Ruleset) -> tuple[str, ...]:
-    """The table of a hand that names its own players: those named first, filled up to four."""
+    """The table of a hand that names its own players: all names in it, filled up to four."""
     table = Words(rules, tuple(Player(name, name) for name in PLAYERS))
     named: list[str] = []
     for token in tokens:
-        if not NAME.fullmatch(token) or table.meaning(token)[0] != "problem":
+        if not is_name(token) or table.meaning(token)[0] != "problem":
             break
         named.append(token)
-    others = [name for name in PLAYERS if name not in named]
-    return (*named, *others)[: max(4, len(named))]
+    for token in tokens[len(named) :]:  # who made a Sonderpunkt, who called
+        name = token.rpartition("/")[2] if "/" in token else token.partition(":")[2]
+        field, value = table.meaning(token)
+        if is_name(name) and field == "problem" and value.code == "F105":
+            named.append(name)
+    folded = {fold(name): name for name in reversed(named)}
+    others = [name for name in PLAYERS if fold(name) not in folded]
+    return (*dict.fromkeys(folded[fold(name)] for name in named), *others)[: max(4, len(folded))]

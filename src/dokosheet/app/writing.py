@@ -10,13 +10,16 @@ from msgspec import Struct
 from dokosheet.app.reading import Opened, opened
 from dokosheet.core.entries import format_entry, parse_entry, parse_line
 from dokosheet.core.finding import Finding, Place
-from dokosheet.core.notation import quote, tokens_of, words
-from dokosheet.core.vocabulary import ENTRY_WORDS, NAME, fold
+from dokosheet.core.notation import tokens_of
+from dokosheet.core.spelling import quote
+from dokosheet.core.vocabulary import ENTRY_WORDS, fold, is_name
+from dokosheet.core.words import words
+from dokosheet.io.save import locked, save
+from dokosheet.io.splice import plain_or_quoted, splice_append, splice_replace
 from dokosheet.io.text import Source as TextSource
 from dokosheet.io.text import read_text
 from dokosheet.io.tree import Mapping, Scalar, parse
 from dokosheet.io.tree import Sequence as ListNode
-from dokosheet.io.write import locked, plain_or_quoted, save, splice_append, splice_replace
 
 #: Families of findings for which a line is not written.
 REFUSED = ("F", "H")
@@ -122,11 +125,11 @@ def head_text(head: Head) -> str:
 
 def _player(name: str, all_names: Sequence[str]) -> str:
     """A name, or where it is no word the name with its first word as the short form."""
-    if NAME.fullmatch(name):
+    if is_name(name):
         return name
     short = name.split()[0] if name.split() else name
     taken = [fold(other) for other in all_names if other != name]
-    if NAME.fullmatch(short) and fold(short) not in taken:
+    if is_name(short) and fold(short) not in taken:
         return f"{{name: {quote(name)}, as: {short}}}"
     return quote(name)
 

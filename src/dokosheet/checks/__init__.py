@@ -9,7 +9,7 @@ from dokosheet.checks.answers import answered
 from dokosheet.checks.registry import CALL_CHECKS, HAND_CHECKS, SHEET_CHECKS, WRITTEN_CHECKS
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import Hand
-from dokosheet.core.ledger import Ledger, Row
+from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.sheet import HandEntry
 
 FAMILIES = (hand, calls, written, book)
@@ -23,7 +23,12 @@ def run(ledger: Ledger, read: Iterable[Finding] = ()) -> list[Finding]:
     for check in SHEET_CHECKS:
         found += check(ledger)
     found = answered(found, ledger)
-    return sorted(found, key=lambda f: (f.place.line, f.place.column, f.code))
+    return sorted(found, key=by_place)
+
+
+def by_place(finding: Finding) -> tuple[int, int, str]:
+    """The order in which findings are reported."""
+    return finding.place.line, finding.place.column, finding.code
 
 
 def hand_findings(row: Row, ledger: Ledger) -> list[Finding]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from dokosheet.checks.registry import REPORTED_BY, at
 from dokosheet.core.finding import CODES, Finding, Place
-from dokosheet.core.ledger import Ledger, Row
+from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.sheet import EndEntry, Entry, HandEntry, PenaltyEntry
 
 REPORTED_BY["B510"] = REPORTED_BY["B511"] = [f"{__name__}.answered"]

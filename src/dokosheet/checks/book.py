@@ -6,28 +6,30 @@ from collections.abc import Iterable, Iterator
 
 from dokosheet.checks.registry import HAND_CHECKS, SHEET_CHECKS, WRITTEN_CHECKS, at, check, repair
 from dokosheet.core.finding import Finding, Place
-from dokosheet.core.ledger import Ledger, Row, Spielrunde
-from dokosheet.core.notation import nearest
 from dokosheet.core.penalties import fault
-from dokosheet.core.sheet import PenaltyEntry
+from dokosheet.core.rows import Ledger, Row, Spielrunde
+from dokosheet.core.sheet import HandEntry, PenaltyEntry
 from dokosheet.core.vocabulary import PENALTY_ALIASES
+from dokosheet.core.words import nearest
 
 
 @check(SHEET_CHECKS, "B501")
 def dealer_differs(ledger: Ledger) -> Iterator[Finding]:
     """The written dealer is not the one whose turn it was; a shift that is kept is reported where it began."""
     names = ledger.sheet.names
-    shift = 0
+    shift, unsure = 0, False
     for row in ledger.rows:
         written = row.hand.dealer
-        if written is None or row.dealer is None:
+        hidden = isinstance(row.entry, HandEntry) and row.entry.hides_solo
+        if written is None or row.turn is None:
+            unsure = unsure or hidden
             continue
-        now = (names.index(written) - names.index(row.dealer)) % len(names)
-        if now != shift and now:
-            args = {"written": written, "dealer": row.dealer}
-            new = repair(row, "dealer", f"geber:{row.dealer}", "computed")
+        now = (names.index(written) - names.index(row.turn)) % len(names)
+        if now != shift and now and not unsure:
+            args = {"written": written, "dealer": row.turn}
+            new = repair(row, "dealer", f"geber:{ledger.sheet.word(row.turn)}", "computed")
             yield at(row, "B501", "dealer", args=args, player=written, paragraph="3.3.1", repairs=(new,))
-        shift = now
+        shift, unsure = (0 if row.hand.gilt else now), hidden
 
 
 @check(SHEET_CHECKS, "B502")
@@ -122,9 +124,11 @@ def after_the_end(ledger: Ledger) -> Iterator[Finding]:
     """Hands after the end of the Spielrunde, or normal hands after time (TSR 8.5, 8.6)."""
     reported = set()
     for row in ledger.rows:
+        if row.dealer is None:  # of the rubric
+            continue
         spielrunde = ledger.spielrunden[row.spielrunde - 1]
         length = spielrunde.length
-        surplus = length is not None and ledger.sheet.rubric is None and row.of_round > length
+        surplus = length is not None and row.of_round > length and ledger.sheet.rubric is None
         variant = "closed" if row.closed else "time" if _normal_after_time(row) else "" if surplus else None
         if variant is not None and row.spielrunde not in reported:
             reported.add(row.spielrunde)

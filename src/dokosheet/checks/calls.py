@@ -12,9 +12,9 @@ from msgspec import Struct
 from dokosheet.checks.registry import CALL_CHECKS, at, check, repair
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import Call
-from dokosheet.core.ledger import Ledger, Row
-from dokosheet.core.notation import call_word, format_call
+from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.spelling import call_word, format_call
 from dokosheet.core.terms import ABSAGEN, ANSAGE, K90, OTHER, call_id
 
 
@@ -34,8 +34,8 @@ def wrong_side(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """Re is said by Re, Kontra by Kontra, and by nobody who sits out (TSR 6.2.2)."""
     found = []
     for i, call in enumerate(row.hand.calls):
-        if call.speaker is None:
-            continue
+        if call.speaker is None or not (row.hand.named or call.speaker not in row.players):
+            continue  # whose side a speaker is on is known where Re is
         of = "re" if call.speaker in row.hand.named else "kontra" if call.speaker in row.players else None
         if of != call.party:
             args = {"call": call_word(call.party, call.step), "player": call.speaker, "party": of or ""}

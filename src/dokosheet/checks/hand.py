@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from dokosheet.checks.registry import HAND_CHECKS, WRITTEN_CHECKS, at, check, repair
-from dokosheet.core.finding import Finding
+from dokosheet.core.finding import Finding, Place
 from dokosheet.core.hand import Augen
-from dokosheet.core.ledger import Ledger, Row
+from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.terms import AUGEN
 from dokosheet.core.value import IMPOSSIBLE, party_of
 
@@ -46,6 +46,8 @@ def parties(row: Row, ledger: Ledger) -> Iterable[Finding]:
     if variant:
         wrong = _misnamed(variant, row)
         args = {"kind": hand.kind, "players": [hand.named[i] for i in wrong], "n": len(hand.named)}
+        if variant == "table":
+            args |= {"players": list(row.players), "n": len(row.players)}
         return (at(row, "H202", "named", wrong[-1] if wrong else 0, variant=variant, args=args, paragraph="2.3"),)
     if not hand.sonderpunkte:
         return ()
@@ -103,7 +105,12 @@ def sonderpunkte(row: Row, ledger: Ledger) -> Iterable[Finding]:
         return ()
     rules = ledger.sheet.rules
     found: list[Finding] = []
+    seen: set[Place] = set()
     for i, s in enumerate(hand.sonderpunkte):
+        place = row.entry.source.at("sonderpunkte", i)
+        if place in seen:  # one token for two of them
+            continue
+        seen.add(place)
         if s.id not in rules.sonderpunkte:
             args = {"id": s.id, "rules": rules.id}
             found.append(at(row, "H206", "sonderpunkte", i, variant="unknown", severity="error", args=args))
@@ -133,8 +140,8 @@ def _needs_augen(row: Row) -> Iterable[Finding]:
     """A party cannot have fewer Augen than its Sonderpunkte hold."""
     hand = row.hand
     augen = hand.augen
-    if augen is None or augen.kontra is not None:
-        return
+    if augen is None or hand.trick == "schwarz" or not _possible(augen):
+        return  # other findings
     for party in ("re", "kontra"):
         made = [(i, s.id) for i, s in enumerate(hand.sonderpunkte) if party_of(hand, s) == party]
         if not made:
@@ -185,18 +192,18 @@ def result_open(row: Row, ledger: Ledger) -> Iterable[Finding]:
         return ()
     augen = hand.augen
     if augen is None:
-        if hand.score and row_length(row, ledger):
+        if row_length(row, ledger):
             return ()  # a row of another length is a finding of its own
         return (at(row, "H211", "named", variant="score" if hand.score else "", paragraph="7.3.1"),)
-    if _readable(augen) and augen.low != augen.high:
+    if _possible(augen) and augen.low != augen.high:
         return (
             at(row, "H211", "augen", variant="band", args={"low": augen.low, "high": augen.high}, paragraph="7.2.2"),
         )
     return ()
 
 
-def _readable(augen: Augen) -> bool:
-    return augen.kontra is None and 0 <= augen.low <= augen.high <= AUGEN
+def _possible(augen: Augen) -> bool:
+    return augen.kontra is None and 0 <= augen.low <= augen.high <= AUGEN and augen.exact not in IMPOSSIBLE
 
 
 @check(WRITTEN_CHECKS, "F103")

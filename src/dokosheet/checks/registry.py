@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from dokosheet.core.finding import CODES, Finding, Repair
-from dokosheet.core.ledger import Ledger, PenaltyRow, Row
+from dokosheet.core.rows import Ledger, PenaltyRow, Row
 
 HandCheck = Callable[[Row, Ledger], Iterable[Finding]]
 SheetCheck = Callable[[Ledger], Iterable[Finding]]

@@ -8,12 +8,14 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from dokosheet.checks.registry import SHEET_CHECKS, WRITTEN_CHECKS, at, check, repair
-from dokosheet.core.finding import Finding, Place
-from dokosheet.core.hand import Cell
-from dokosheet.core.ledger import Ledger, Points, Row, aligned
-from dokosheet.core.notation import format_cells
+from dokosheet.core.cells import aligned
+from dokosheet.core.finding import Finding, Place, Repair
+from dokosheet.core.hand import ILLEGIBLE, Cell
 from dokosheet.core.penalties import points_of
+from dokosheet.core.rows import PLAYERS, Ledger, Points, Row
+from dokosheet.core.settlement import spread
 from dokosheet.core.sheet import PenaltyEntry, Source
+from dokosheet.core.spelling import format_cells
 
 Number = int | Decimal
 
@@ -39,9 +41,10 @@ def written_row(row: Row, cells: tuple[Cell, ...], names: tuple[str, ...]) -> di
 
 
 def respell(row: Row, cells: tuple[Cell, ...], new: Mapping[str, Number], names: tuple[str, ...]) -> str:
-    """The cells of a written row with new numbers, in the order in which they were written."""
+    """The cells of a written row with new numbers in the order in which they were written; who sat out has none."""
     order = names if len(cells) == len(names) else row.players
-    return format_cells(tuple(new.get(name, old) for name, old in zip(order, cells, strict=True)))
+    playing = zip(order, cells, strict=True)
+    return format_cells(tuple(new.get(name, old) if name in row.players else None for name, old in playing))
 
 
 def column_of(row: Row, cells: tuple[Cell, ...], name: str, names: tuple[str, ...]) -> int:
@@ -58,28 +61,41 @@ def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
         args = {"written": hand.wert, "value": row.score.value, "items": items_of(row)}
         new = repair(row, "wert", f"wert:{row.score.value}", "computed")
         found.append(at(row, "S404", "wert", variant="value", args=args, paragraph="7.2.2", repairs=(new,)))
-    if row.expected is None or hand.score is None:
+    if row.expected is None or hand.score is None or (found and _follows_value(row, names)):
         return found
-    written = written_row(row, hand.score, names)
-    wrong = [name for name in row.players if name in written and written[name] != row.expected[name]]
-    if wrong:
-        who = wrong[0]
-        args = {
-            "player": who,
-            "written": written[who],
-            "value": row.expected[who],
-            "players": wrong,
-            "row": format_cells(tuple(row.expected[name] for name in row.players)),
-            "items": items_of(row),
-        }
-        one = len(wrong) == 1
-        new = repair(row, "score", "=" + respell(row, hand.score, row.expected, names), "computed", certain=one)
-        place = (
-            cell_place(row, "score", column_of(row, hand.score, who, names)) if one else row.entry.source.at("score")
-        )
-        differs = at(row, "S404", "score", variant="" if one else "row", args=args, paragraph="7.2.2", repairs=(new,))
-        found.append(_moved(differs, place, who if one else None))
-    return found
+    cells = aligned(hand.score, names, row.players)
+    wrong = [name for name in cells if cells[name] != ILLEGIBLE and cells[name] != row.expected.get(name)]
+    if not wrong:
+        return found
+    who, one = wrong[0], len(wrong) == 1
+    args = {
+        "player": who,
+        "written": cells[who],
+        "value": row.expected.get(who),
+        "players": wrong,
+        "row": format_cells(tuple(row.expected[name] for name in row.players)),
+        "items": items_of(row),
+    }
+    new = repair(row, "score", "=" + respell(row, hand.score, row.expected, names), "computed", certain=one)
+    place = cell_place(row, "score", column_of(row, hand.score, who, names)) if one else row.entry.source.at("score")
+    if not one:
+        differs = at(row, "S404", "score", variant="row", args=args, paragraph="7.2.2", repairs=(new,))
+    elif cells[who] is None:
+        differs = at(row, "S404", "score", variant="no-points", args=args, paragraph="7.2.2", repairs=(new,))
+    elif who not in row.expected:
+        differs = at(row, "S404", "score", variant="sat-out", args=args, paragraph="10.1.2", repairs=(new,))
+    else:
+        differs = at(row, "S404", "score", args=args, paragraph="7.2.2", repairs=(new,))
+    return [*found, replace(differs, place=place, player=who if one else None)]
+
+
+def _follows_value(row: Row, names: tuple[str, ...]) -> bool:
+    """Whether the written row is that of the written value: then both are one slip."""
+    hand, score = row.hand, row.score
+    if score is None or not score.value or hand.wert is None or hand.score is None:
+        return False
+    mine, theirs = score.re * hand.wert // score.value, score.kontra * hand.wert // score.value
+    return written_row(row, hand.score, names) == spread(row.players, hand.named, (mine, theirs))
 
 
 def items_of(row: Row) -> list[dict[str, object]]:
@@ -88,41 +104,52 @@ def items_of(row: Row) -> list[dict[str, object]]:
     return [{"id": item.id, "party": item.party, "points": item.points, "of": item.of} for item in items]
 
 
-def _moved(finding: Finding, place: Place, player: str | None) -> Finding:
-    """The finding at one cell."""
-    return replace(finding, place=place, player=player)
-
-
 @check(WRITTEN_CHECKS, "S401", "S402", "S403")
 def numbers_alone(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """Where only points are written: the sum, the parity and the pattern of the row (TSR 7.3.3)."""
-    hand, names = row.hand, ledger.sheet.names
-    if row.expected is not None or hand.score is None:
+    hand = row.hand
+    if row.expected is not None or row.points is None or len(row.points) != PLAYERS:
         return ()
-    written = written_row(row, hand.score, names)
-    if len(written) < len(row.players):
+    if hand.score is None and hand.total is None:
         return ()
-    code = row_fault(written, ledger)
-    if not code:
+    field = "score" if hand.score is not None else "total"
+    cells = hand.score or hand.total or ()
+    if ILLEGIBLE in cells:
+        return ()  # the open cell was taken from the others
+    points = dict(row.points)
+    code = row_fault(points, ledger)
+    if not code or (field == "total" and _mends_the_row_before(row, ledger)):
         return ()
-    fixes = list(one_cell_fixes(written, ledger)) if code == "S401" else []
-    repairs = tuple(
-        repair(
-            row,
-            "score",
-            "=" + respell(row, hand.score, {**written, who: value}, names),
-            "one-cell",
-            certain=len(fixes) == 1,
-            args={"player": who, "old": written[who], "new": value},
-        )
-        for who, value in fixes
-    )
-    args = {"sum": sum(written.values()), "row": format_cells(tuple(written.values()))}
-    one = fixes[0][0] if len(fixes) == 1 else None
-    differs = at(row, code, "score", args=args, paragraph="7.3.3", repairs=repairs)
-    return (
-        (_moved(differs, cell_place(row, "score", column_of(row, hand.score, one, names)), one),) if one else (differs,)
-    )
+    fixes = list(one_cell_fixes(points, ledger)) if code == "S401" else []
+    repairs = tuple(_one_cell(row, field, who, value, points, ledger, certain=len(fixes) == 1) for who, value in fixes)
+    args = {"sum": sum(points.values()), "row": format_cells(tuple(points.values()))}
+    differs = at(row, code, field, args=args, paragraph="7.3.3", repairs=repairs)
+    if len(fixes) != 1:
+        return (differs,)
+    who = fixes[0][0]
+    place = cell_place(row, field, column_of(row, cells, who, ledger.sheet.names))
+    return (replace(differs, place=place, player=who),)
+
+
+def _one_cell(row: Row, field: str, who: str, value: Number, points: Points, ledger: Ledger, certain: bool) -> Repair:
+    """The repair that changes the points of one player, in a row of points or in one of totals."""
+    names = ledger.sheet.names
+    if field == "score":
+        new, sign = {**points, who: value}, "="
+        cells = row.hand.score or ()
+    else:
+        new, sign = {**row.totals, who: row.totals[who] - points[who] + value}, "=="
+        cells = row.hand.total or ()
+    args = {"player": who, "old": points[who], "new": value}
+    return repair(row, field, sign + respell(row, cells, new, names), "one-cell", certain=certain, args=args)
+
+
+def _mends_the_row_before(row: Row, ledger: Ledger) -> bool:
+    """Whether a sum is off by what the sum before was off: one wrong total spoils two differences."""
+    before = ledger.rows[row.n - 2] if row.n > 1 else None
+    if before is None or before.hand.total is None or before.expected is not None or before.points is None:
+        return False
+    return row.points is not None and sum(before.points.values()) == -sum(row.points.values()) != 0
 
 
 def row_fault(points: Points, ledger: Ledger) -> str:
@@ -174,7 +201,8 @@ def winners_differ(row: Row, ledger: Ledger) -> Iterable[Finding]:
         marked, won = marked_winners(row), winners(row)
         if set(marked) != set(won):
             args = {"written": list(hand.sieger), "winners": won}
-            repairs = (repair(row, "sieger", f"sieger:{','.join(won)}", "computed"),) if won else ()
+            words = ",".join(ledger.sheet.word(name) for name in won)
+            repairs = (repair(row, "sieger", f"sieger:{words}", "computed"),) if won else ()
             return (at(row, "S407", "sieger", args=args, paragraph="7.3.3", repairs=repairs),)
     if hand.augen and hand.augen.claims and row.score is not None and row.score.winner != hand.augen.claims:
         claim = {"party": hand.augen.claims, "winner": row.score.winner or ""}
@@ -202,24 +230,27 @@ def total_differs(ledger: Ledger) -> Iterable[Finding]:
 
     A slip that is carried on is reported where it began; a total that is wrong once, once.
     """
-    rows = [row for row in ledger.rows if row.hand.total is not None]
-    if not rows:
-        return
     names = ledger.sheet.names
-    totals = [_written_totals(row, names) for row in rows]
+    rows = [row for row in ledger.rows if row.hand.total is not None]
     carried: dict[str, Number] = dict.fromkeys(names, 0)
+    before = 0
     for i, row in enumerate(rows):
-        later = _offsets(rows[i + 1], totals[i + 1], names) if i + 1 < len(rows) else None
-        offsets = _offsets(row, totals[i], names)
-        wrong = []
+        unknown = any(r.points is None for r in ledger.rows[before : row.n])
+        before = row.n
+        offsets = _offsets(row, names)
+        if unknown:  # a hand between is worth nobody knows what
+            carried |= offsets
+            continue
+        later = _offsets(rows[i + 1], names) if i + 1 < len(rows) else None
+        wrong = {}
         for name, offset in offsets.items():
             known = carried[name] + _slip_of_score(row, name, names)
-            if offset != known:
-                wrong.append((name, offset - known))
+            if offset not in (carried[name], known):
+                wrong[name] = offset - known
             if offset == known or (later is not None and later.get(name) == offset):
                 carried[name] = offset
         if wrong:
-            yield from _total_findings(row, dict(wrong), totals[i], later, carried, names)
+            yield from _total_findings(row, wrong, later, carried, names)
 
 
 def _written_totals(row: Row, names: tuple[str, ...]) -> dict[str, Number]:
@@ -227,9 +258,9 @@ def _written_totals(row: Row, names: tuple[str, ...]) -> dict[str, Number]:
     return {name: cell for name, cell in found.items() if isinstance(cell, (int, Decimal))}
 
 
-def _offsets(row: Row, totals: Mapping[str, Number], names: tuple[str, ...]) -> dict[str, Number]:
+def _offsets(row: Row, names: tuple[str, ...]) -> dict[str, Number]:
     """By how much each written total is over the derived one."""
-    return {name: totals[name] - row.totals[name] for name in names if name in totals}
+    return {name: total - row.totals[name] for name, total in _written_totals(row, names).items()}
 
 
 def _slip_of_score(row: Row, name: str, names: tuple[str, ...]) -> Number:
@@ -243,18 +274,23 @@ def _slip_of_score(row: Row, name: str, names: tuple[str, ...]) -> Number:
 def _total_findings(
     row: Row,
     wrong: dict[str, Number],
-    written: Mapping[str, Number],
     later: Mapping[str, Number] | None,
     carried: Mapping[str, Number],
     names: tuple[str, ...],
 ) -> Iterator[Finding]:
     """One finding for two swapped totals, one for each other wrong cell."""
+    written = _written_totals(row, names)
+    if row.points and wrong == {name: -value for name, value in row.points.items() if value}:
+        new = repair(row, "total", "==" + respell(row, row.hand.total or (), row.totals, names), "computed")
+        left_out = {"row": format_cells(tuple(row.points.values()))}
+        yield at(row, "S405", "total", variant="not-added", args=left_out, paragraph="7.3.3", repairs=(new,))
+        return
     right = {name: written[name] - off for name, off in wrong.items()}
     pair = _swapped(right, written)
     cells = row.hand.total or ()
     for name, off in wrong.items():
         args = {"player": name, "written": written[name], "value": right[name], "off": off}
-        variant = _total_variant(name, right, written, later, carried, row)
+        variant = _total_variant(name, written[name], later, carried, row)
         fix = {name: right[name]}
         if pair and name in pair:
             if name == pair[1]:
@@ -265,9 +301,8 @@ def _total_findings(
             args["other"] = next(n for n in row.totals if n != name and row.totals[n] == written[name])
         new = repair(row, "total", "==" + respell(row, cells, fix, names), "computed")
         place = cell_place(row, "total", column_of(row, cells, name, names))
-        yield _moved(
-            at(row, "S405", "total", variant=variant, args=args, paragraph="7.3.3", repairs=(new,)), place, name
-        )
+        differs = at(row, "S405", "total", variant=variant, args=args, paragraph="7.3.3", repairs=(new,))
+        yield replace(differs, place=place, player=name)
 
 
 def _swapped(right: Mapping[str, Number], written: Mapping[str, Number]) -> tuple[str, str] | None:
@@ -282,14 +317,13 @@ def _swapped(right: Mapping[str, Number], written: Mapping[str, Number]) -> tupl
 
 def _total_variant(
     name: str,
-    right: Mapping[str, Number],
-    written: Mapping[str, Number],
+    written: Number,
     later: Mapping[str, Number] | None,
     carried: Mapping[str, Number],
     row: Row,
 ) -> str:
     """One wrong total, a slip that is carried on, or the total of somebody else."""
-    if later is not None and later.get(name) == written[name] - row.totals[name]:
+    if later is not None and later.get(name) == written - row.totals[name]:
         return "carried"
-    others = [other for other in row.totals if other != name and row.totals[other] == written[name]]
+    others = [other for other in row.totals if other != name and row.totals[other] == written]
     return "neighbour" if others and carried.get(name) == 0 else ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dokosheet.cli.main import Command, app
+from dokosheet.cli.program import Command, app
 from dokosheet.cli.shell import Trouble, choice, count, counted, files, words, write_utf8
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def check(
     formats: dict[str, type[_Text | _Json | _Github]] = {"text": _Text, "json": _Json, "github": _Github}
     output = formats[format]()
     counts, sheets, hands = {"error": 0, "warning": 0, "notice": 0}, 0, 0
-    with files(" ".join(paths)):
+    with files(" ".join(paths), "error.no-path"):
         for report in checking.check(expand(paths), checking.Choice(wanted, unwanted), jobs):
             sheets += 1
             hands += report.hands
@@ -112,7 +112,7 @@ def explain(code: Annotated[str, typer.Argument(metavar="CODE", help="help.code"
 
     t = words()
     if not code:
-        print("\n".join(f"{c}  {name:<24} {fact}" for c, name, fact in explaining.catalogue(t.lang)))
+        _print_lines(explaining.catalogue(t.lang))
         return 0
     page = explaining.page(code, t.lang)
     if page is not None:
@@ -122,5 +122,10 @@ def explain(code: Annotated[str, typer.Argument(metavar="CODE", help="help.code"
     if not about:
         raise Trouble(t("error.no-code", code=code))
     print(t("explain.paragraph", paragraph=explaining.bare(code)))
-    print("\n".join(f"{c}  {name:<24} {fact}" for c, name, fact in about))
+    _print_lines(about)
     return 0
+
+
+def _print_lines(checks: Iterable[tuple[str, str, str, str]]) -> None:
+    for code, name, severity, sentence in checks:
+        print(f"{code}  {name:<23}  {severity:<7}  {sentence}")

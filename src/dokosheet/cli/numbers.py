@@ -11,7 +11,7 @@ from typing import Annotated, BinaryIO
 import typer
 
 from dokosheet.cli.checking import Paths
-from dokosheet.cli.main import Command, app
+from dokosheet.cli.program import Command, app
 from dokosheet.cli.shell import Trouble, choice, counted, files, ruleset, say, words, write_utf8
 
 #: A longer line is no hand; the rest of it is read away.
@@ -31,7 +31,7 @@ def score(
 ) -> int:
     from dokosheet.app import scoring
     from dokosheet.cli.checking import print_findings
-    from dokosheet.core.vocabulary import NAME
+    from dokosheet.core.vocabulary import is_name
     from dokosheet.render.breakdown import breakdown
 
     t = words()
@@ -39,7 +39,7 @@ def score(
     stream = tokens == ["-"]
     line = " ".join(tokens)
     names = tuple(name.strip() for name in players.split(",") if name.strip())
-    if players and (len(set(names)) != 4 or not all(NAME.fullmatch(name) for name in names)):
+    if players and (len(set(names)) != 4 or not all(is_name(name) for name in names)):
         raise Trouble(t("error.players"))
     if stream:
         return _stream(scoring.Calculator(loaded, names or scoring.PLAYERS))
@@ -82,8 +82,8 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
             raw = raw[:100] + rest[-1:] if rest.endswith(b"\n") else raw
             if not rest:
                 break
-        line = raw.decode("utf-8", "replace").strip()
-        if line and not line.startswith("#"):
+        line = raw.decode("utf-8", "replace").rstrip()
+        if line and not line.lstrip().startswith("#"):
             yield number, line
 
 
@@ -106,7 +106,7 @@ def standings(
     for name in chain:
         if name not in TIE_BREAKS:
             raise Trouble(t("error.tie-break", name=name, known=t.list(TIE_BREAKS, "or")))
-    with files(" ".join(paths)):
+    with files(" ".join(paths), "error.no-path"):
         table, tallies, counts = rank(paths, chain)
     if not tallies.sheets:
         raise Trouble(t("error.no-sheets", paths=" ".join(paths)))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dokosheet.cli.main import Command, Group, app
+from dokosheet.cli.program import Command, Group, app
 from dokosheet.cli.shell import choice, ruleset, words, write_utf8
 
 rules_app = typer.Typer(cls=Group, help="help.rules", rich_markup_mode=None, epilog="dokosheet rules show tsr")
@@ -34,9 +34,7 @@ def show_rules(name: Annotated[str, typer.Argument(metavar="NAME", help="help.na
 def schema(what: Annotated[str, typer.Argument(metavar="sheet|rules", help="help.what")] = "sheet") -> None:
     import json
 
-    choice("schema", what, ("sheet", "rules"))
-    if what == "sheet":
-        from dokosheet.core.schema import SheetModel as Model
-    else:
-        from dokosheet.core.ruleset import Ruleset as Model  # type: ignore[assignment]
-    write_utf8(json.dumps(Model.model_json_schema(), ensure_ascii=False, indent=2) + "\n")
+    from dokosheet.app.schemas import SCHEMAS, schema_of
+
+    choice("schema", what, SCHEMAS)
+    write_utf8(json.dumps(schema_of(what), ensure_ascii=False, indent=2) + "\n")

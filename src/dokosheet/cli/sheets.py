@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from dokosheet.cli.main import Command, app
-from dokosheet.cli.shell import Trouble, choice, counted, files, say, words, write_utf8
+from dokosheet.cli.program import Command, app
+from dokosheet.cli.shell import Trouble, choice, count, counted, files, say, words, write_utf8
 
 Sheet = Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet")]
 
@@ -41,6 +41,7 @@ def new(
     errors = [f for f in written.findings if f.severity == "error"]
     print_findings(written.findings, dict(enumerate(lines(written.text), 1)))
     if errors:
+        print(words()("new.refused", file=sheet))
         return 1
     print(words()("new.written", file=sheet))
     return 0
@@ -103,7 +104,7 @@ def show(
         print(t("show.empty"))
     say(listing.what_next(opened.ledger, t))
     if any(counts.values()):
-        print(t("show.findings", counts=counted(counts), file=sheet))
+        print(t("show.findings", counts=counted(counts), file=sheet) if sheet != "-" else counted(counts))
     return 1 if counts["error"] else 0
 
 
@@ -124,5 +125,5 @@ def fmt(
     for old, fresh in done.changed:
         say((f"- {old}", f"+ {fresh}"))
     verdict = "fmt.clean" if not done.changed else "fmt.would" if check else "fmt.changed"
-    print(t(verdict, file=sheet, n=len(done.changed)))
+    print(t(verdict, file=sheet, lines=count("line", len(done.changed))))
     return 1 if errors or (check and done.changed) else 0

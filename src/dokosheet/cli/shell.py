@@ -9,7 +9,7 @@ from typing import Any
 
 from dokosheet.text import Texts, language, texts
 
-_spoken = {"lang": ""}
+_spoken = {"lang": "", "verb": ""}
 
 
 class Trouble(Exception):
@@ -20,6 +20,11 @@ def speak(lang: str | None) -> Texts:
     """Choose the language for this run."""
     _spoken["lang"] = language(lang)
     return texts(_spoken["lang"])
+
+
+def call(verb: str) -> None:
+    """Remember the command of this run, to point at its help."""
+    _spoken["verb"] = verb
 
 
 def words() -> Texts:
@@ -57,7 +62,15 @@ def choice(name: str, value: str, choices: Iterable[str]) -> str:
     if value in known:
         return value
     t = words()
-    raise Trouble(t("usage.bad", name=name, value=value, choices=t.list(known, "or"), help=f"{program()} --help"))
+    raise Trouble(
+        t(
+            "usage.bad",
+            name=name,
+            value=value,
+            choices=t.list(known, "or"),
+            help=f"{program()} {_spoken['verb']} --help",
+        )
+    )
 
 
 def program() -> str:
@@ -66,15 +79,15 @@ def program() -> str:
 
 
 @contextmanager
-def files(file: str) -> Iterator[None]:
-    """Turn what can happen to a file into one line. Raises Trouble."""
-    from dokosheet.io.write import Busy, Changed, Unspliceable
+def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
+    """Turn what can happen to a file into one line; ``missing``: what to say where there is none. Raises Trouble."""
+    from dokosheet.io.trouble import Busy, Changed, Unspliceable
 
     t = words()
     try:
         yield
     except FileNotFoundError as error:
-        raise Trouble(t("error.no-file", file=error.filename or file)) from error
+        raise Trouble(t(missing, file=error.filename or file)) from error
     except FileExistsError as error:
         raise Trouble(t("error.exists", file=file)) from error
     except Busy as error:

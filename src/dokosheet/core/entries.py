@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from dokosheet.core import vocabulary as voc
-from dokosheet.core.finding import CODES, Finding, Place, Repair
-from dokosheet.core.notation import Problem, Words, format_hand, nearest, parse_tokens, quote, tokens_of, unquote
+from dokosheet.core.finding import CODES, Finding, Place, Repair, finding
+from dokosheet.core.hand import Hand
+from dokosheet.core.notation import ParsedHand, parse_tokens, tokens_of
 from dokosheet.core.sheet import (
     EndEntry,
     Entry,
@@ -20,8 +21,12 @@ from dokosheet.core.sheet import (
     Source,
     StruckEntry,
 )
+from dokosheet.core.spelling import format_hand, quote
 from dokosheet.core.vocabulary import fold
+from dokosheet.core.words import Problem, Words, nearest, unquote
 
+#: A longer line is no entry.
+LONGEST: Final = 4000
 NO_PLACES: Final[Mapping[str, Place]] = {}
 
 
@@ -40,17 +45,46 @@ def parse_entry(
     what = table.entry(tokens[0]) if tokens else ""
     if what:
         return _ENTRIES[what](tokens, table, Source(text, place, exact, (), places or NO_PLACES))
+    return parse_hand_entry(tokens, table, text, place, exact, places)
+
+
+def parse_hand_entry(
+    tokens: Sequence[str],
+    table: Words,
+    text: str,
+    place: Place,
+    exact: bool = True,
+    places: Mapping[str, Place] | None = None,
+) -> tuple[Entry, list[Finding]]:
+    """The same for an entry that is known to be a hand."""
     parsed = parse_tokens(tokens, table)
     source = Source(text, place, exact, parsed.fields, places or NO_PLACES)
     if not parsed.problems:
         return HandEntry(parsed.hand, source, parsed.note), []
-    return HandEntry(parsed.hand, source, parsed.note, True), [
-        to_finding(p, source, i, tokens[i]) for i, p in parsed.problems
-    ]
+    found = [to_finding(p, source, i, tokens[i]) for i, p in parsed.problems]
+    return HandEntry(parsed.hand, source, parsed.note, True, _hides_solo(parsed)), found
+
+
+def _hides_solo(parsed: ParsedHand) -> bool:
+    """Whether a line that could not be read can be a solo whose player, or whose kind, is not known."""
+    named = len(parsed.hand.named)
+    if parsed.hand.kind != "normal":
+        return named == 0
+    names = sum(problem.code in ("F105", "F106") and i < PAIR for i, problem in parsed.problems)
+    return named + names < PAIR
+
+
+#: Players of Re in a hand of two against two; they stand first.
+PAIR: Final = 2
 
 
 def parse_line(line: str, table: Words, place: Place, exact: bool = True) -> tuple[Entry, list[Finding]]:
     """Read one line of a sheet that stands at ``place``."""
+    if len(line) > LONGEST:
+        args = {"n": len(line), "most": LONGEST}
+        return HandEntry(Hand(), Source(line, place, False), "", True, True), [
+            finding("F103", place, variant="long", args=args)
+        ]
     return parse_entry(tokens_of(line), table, line, place, exact)
 
 
@@ -120,7 +154,7 @@ def _penalty(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry
     found: dict[str, Any] = {"player": "", "id": ""}
     for i, key, value, token in it.rest():
         if key == '"':
-            found["text"], it.fields[i] = value, "text"
+            found["text"], it.fields[i] = f"{found['text']} {value}" if "text" in found else value, "text"
         elif key in ("absagen", "punkte", "points"):
             name = "absagen" if key == "absagen" else "points"
             if value.isascii() and value.isdecimal() and len(value) < 4:
@@ -135,16 +169,21 @@ def _penalty(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry
             found["ok"], it.fields[i] = (*found.get("ok", ()), *value.upper().split(",")), "ok"
         elif key:
             it.unknown(i, ("absagen:", "punkte:", "soloist:", "sr:"))
-        elif not found["player"] and i == 1:
-            found["player"], it.fields[i] = it.player(i, token) or "", "player"
-        elif not found["id"]:
+        elif not found["id"] and (it.fields.count("player") or is_penalty(token, table)):
             found["id"], it.fields[i] = voc.PENALTY_ALIASES.get(fold(token), fold(token)), "id"
+        elif "player" not in it.fields:
+            found["player"], it.fields[i] = it.player(i, token) or "", "player"
         else:  # a shell has eaten the quotes
-            found["text"], it.fields[i] = f"{found.get('text', '')} {token}".strip(), "text"
-    if len(tokens) < 3:
+            found["text"], it.fields[i] = f"{found['text']} {token}" if "text" in found else token, "text"
+    if not found["id"] or "player" not in it.fields:
         it.bad(0, "penalty")
     source, findings = it.finish()
     return PenaltyEntry(source=source, **found), findings
+
+
+def is_penalty(word: str, table: Words) -> bool:
+    """Whether a word is one of the ruleset's penalties."""
+    return fold(word) in voc.PENALTY_ALIASES or fold(word) in table.rules.penalties
 
 
 def _redeal(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
@@ -165,29 +204,34 @@ def _redeal(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry,
 def _end(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``ende``, ``ende zeit``."""
     it = _Tokens(tokens, table, source)
-    time = False
+    time, texts = False, []
     ok: tuple[str, ...] = ()
     for i, key, value, token in it.rest():
         if fold(token) in ("zeit", "time"):
             time, it.fields[i] = True, "time"
         elif key == "ok":
-            ok, it.fields[i] = tuple(value.upper().split(",")), "ok"
+            ok, it.fields[i] = (*ok, *value.upper().split(",")), "ok"
         elif key == '"':
+            texts.append(value)
             it.fields[i] = "text"
         else:
             it.unknown(i, ("zeit",))
     source, findings = it.finish()
-    return EndEntry(source, time, ok), findings
+    return EndEntry(source, time, ok, " ".join(texts)), findings
 
 
 def _round(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``spielrunde``."""
     it = _Tokens(tokens, table, source)
-    for i, key, _, _ in it.rest():
-        if key != '"':
+    texts = []
+    for i, key, value, _ in it.rest():
+        if key == '"':
+            texts.append(value)
+            it.fields[i] = "text"
+        else:
             it.unknown(i)
     source, findings = it.finish()
-    return RoundEntry(source), findings
+    return RoundEntry(source, " ".join(texts)), findings
 
 
 def _note(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
@@ -201,17 +245,29 @@ def _note(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, l
 def _struck(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``gestrichen "Anna Cem 165" um:2026-11-27T21:14 "why"``."""
     it = _Tokens(tokens, table, source)
-    texts, at = [], ""
-    for i, key, value, _ in it.rest():
+    texts: list[str] = []
+    bare: list[str] = []
+    at = ""
+    for i, key, value, token in it.rest():
         if key == "um":
             at, it.fields[i] = value, "at"
         elif key == '"':
             texts.append(value)
             it.fields[i] = "text"
-        else:
+        elif key:
             it.unknown(i, ("um:",))
+        else:  # a line that was struck without quotes around it
+            bare.append(token)
+            it.fields[i] = "text"
     source, findings = it.finish()
-    return StruckEntry(source, texts[0] if texts else "", at, " ".join(texts[1:])), findings
+    line, *reasons = ([" ".join(bare)] if bare else []) + texts or [""]
+    return StruckEntry(source, line, at, " ".join(reasons)), findings
+
+
+def _later(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
+    """A line that the format knows and this version does not read."""
+    found = Problem("F107", "not-yet", (("token", tokens[0]),))
+    return NoteEntry(source, " ".join(tokens)), [to_finding(found, source, 0, tokens[0])]
 
 
 _ENTRIES = {
@@ -221,6 +277,7 @@ _ENTRIES = {
     "round": _round,
     "note": _note,
     "struck": _struck,
+    "later": _later,
 }
 
 
@@ -234,12 +291,15 @@ def format_entry(entry: Entry, players: Iterable[Player] = ()) -> str:
         case PenaltyEntry():
             return _format_penalty(entry, word)
         case RedealEntry(player=player, reason=reason):
-            who = [word.get(player, player)] if player else []
-            return " ".join(["neugeben", *who, *([quote(reason) if " " in reason else reason] if reason else [])])
-        case EndEntry(time=time, ok=ok):
-            return " ".join(["ende", *(["zeit"] if time else []), *(f"ok:{code}" for code in ok)])
-        case RoundEntry():
-            return "spielrunde"
+            if player is None:
+                return f"neugeben {quote(reason)}" if reason else "neugeben"
+            plain = fold(reason).isalpha() or not reason
+            return f"neugeben {word.get(player, player)} {reason if plain else quote(reason)}".strip()
+        case EndEntry(time=time, ok=ok, text=text):
+            parts = ["ende", *(["zeit"] if time else []), *(f"ok:{code}" for code in ok)]
+            return " ".join([*parts, *([quote(text)] if text else [])])
+        case RoundEntry(text=text):
+            return f"spielrunde {quote(text)}" if text else "spielrunde"
         case NoteEntry(text=text):
             return f"notiz {quote(text)}" if text else "pause"
         case StruckEntry(line=line, at=at, reason=reason):
@@ -263,4 +323,10 @@ def _format_penalty(entry: PenaltyEntry, word: dict[str, str]) -> str:
 
 
 #: How penalties are written.
-PENALTY_WORDS = {"minor": "gering", "severe": "schwer"}
+PENALTY_WORDS: Final = {
+    "minor": "gering",
+    "minor_solo": "gering_solo",
+    "severe": "schwer",
+    "severe_solo": "schwer_solo",
+    "unsporting": "unsportlich",
+}

@@ -6,111 +6,22 @@ is compared by the checks, and believed here only where nothing else tells the p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Final, Literal
+from functools import lru_cache
 
 from msgspec import Struct, field
 
-from dokosheet.core.hand import ILLEGIBLE, Cell, Hand
+from dokosheet.core.cells import aligned, complete, hides_solo
+from dokosheet.core.hand import Hand
 from dokosheet.core.penalties import points_of
+from dokosheet.core.rows import NO_HAND, Ledger, Next, PenaltyRow, Points, Row, Spielrunde, lone, parties_fault
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import shares, spread
 from dokosheet.core.sheet import EndEntry, HandEntry, PenaltyEntry, RoundEntry, Sheet
 from dokosheet.core.terms import Mode
 from dokosheet.core.value import HandScore, scoring
 
-Points = Mapping[str, int | Decimal]
-#: What a row of a penalty says of a hand: nothing.
-NO_HAND: Final = Hand(kind="")
-
-
-class Row(Struct, frozen=True):
-    """One hand and what follows from it.
-
-    ``hand``: the facts written (none for the row of a penalty). ``n`` counts through the sheet, ``of_round`` within the
-    Spielrunde, ``spielrunde`` from 1; ``dealer`` is None where the order is not known (rubric);
-    ``must_play``: who had to be vorgeführt in it. ``parties_fault``: why those named cannot be Re ("" if they can).
-    ``score``: from the Augen; ``expected``: what the players have to
-    write down by it, or by a written value, whatever row is written; ``points`` of those who played as they count, None
-    where nothing tells them; ``totals`` of everybody after the hand. A severe offence against a soloist is a row with
-    the penalty as its entry.
-    """
-
-    entry: HandEntry | PenaltyEntry
-    hand: Hand
-    n: int
-    spielrunde: int
-    of_round: int
-    dealer: str | None
-    players: tuple[str, ...]
-    mode: Mode
-    must_play: str | None
-    time_over: bool
-    closed: bool
-    parties_fault: str
-    score: HandScore | None
-    expected: Points | None
-    points: Points | None
-    totals: Points
-
-    @property
-    def re(self) -> tuple[str, ...] | None:
-        """The players of Re, None where nobody wrote them."""
-        if isinstance(self.entry, PenaltyEntry):
-            return (self.entry.soloist,) if self.entry.soloist else None
-        return self.entry.hand.named or None
-
-    @property
-    def winner(self) -> Literal["re", "kontra", "unknown"] | None:
-        """Who has won, None if nobody; unknown where only points were written."""
-        return self.score.winner if self.score else "unknown"
-
-
-class PenaltyRow(Struct, frozen=True):
-    """A penalty, the points it gives (None where it fits no penalty of the ruleset) and the totals after it."""
-
-    entry: PenaltyEntry
-    after_hand: int
-    players: tuple[str, ...]
-    soloist: str | None
-    points: Points | None
-    totals: Points
-
-
-class Next(Struct, frozen=True):
-    """What comes next: the hand's number and dealer, who has to be vorgeführt, who owes a Pflichtsolo."""
-
-    hand: int
-    dealer: str
-    must_play: str | None
-    open_pflichtsoli: tuple[str, ...]
-    bock_left: int
-    finished: bool
-
-
-class Spielrunde(Struct, frozen=True):
-    """The end of a Spielrunde: hands played of how many (None: open end), how it was closed, who still owes."""
-
-    number: int
-    played: int
-    length: int | None
-    time: EndEntry | None
-    closed: EndEntry | None
-    owes: tuple[str, ...]
-    certain: bool
-
-
-class Ledger(Struct, frozen=True):
-    """A sheet and what follows from it; ``timeline`` holds rows and penalties in the order of the file."""
-
-    sheet: Sheet
-    timeline: tuple[Row | PenaltyRow, ...]
-    rows: tuple[Row, ...]
-    penalties: tuple[PenaltyRow, ...]
-    spielrunden: tuple[Spielrunde, ...]
-    totals: Points
-    next: Next
+__all__ = ["Ledger", "Next", "PenaltyRow", "Points", "Row", "Spielrunde", "keep", "parties_fault"]
 
 
 def keep(sheet: Sheet) -> Ledger:
@@ -129,6 +40,26 @@ def keep(sheet: Sheet) -> Ledger:
     for entry in sheet.rubric or ():
         book.rubric(entry)
     return book.close()
+
+
+class _Modes(Struct, frozen=True):
+    """The modes of a ruleset as the fold asks for them.
+
+    ``fixed``: the mode of each kind that can be no Pflichtsolo; ``fulfils``, ``repeats``: modes that count as
+    Pflichtsolo, and after which the same dealer deals again.
+    """
+
+    fixed: dict[str, Mode]
+    fulfils: frozenset[str]
+    repeats: frozenset[str]
+
+
+@lru_cache(maxsize=32)
+def _modes(rules: Ruleset) -> _Modes:
+    fixed: dict[str, Mode] = {k: kind.modes[0] for k, kind in rules.kinds.items() if "pflicht" not in kind.modes}
+    fulfils = frozenset(name for name, mode in rules.modes.items() if mode.slot == "pflicht")
+    repeats = frozenset(name for name, mode in rules.modes.items() if mode.deal == "repeat")
+    return _Modes(fixed, fulfils, repeats)
 
 
 class _Round(Struct):
@@ -152,6 +83,8 @@ class _Book:
         self.rules: Ruleset = sheet.rules
         self.names = sheet.names
         self.scoring = scoring(sheet.rules)
+        self.modes = _modes(sheet.rules)
+        self.tables = [self._table(dealer) for dealer in range(len(self.names))]
         self.first = self.names.index(sheet.dealer) if sheet.dealer in self.names else 0
         self.round = _Round(1, self.first)
         self.rounds: list[Spielrunde] = []
@@ -166,7 +99,7 @@ class _Book:
 
     # -- before a hand
 
-    def playing(self, dealer: int) -> tuple[str, ...]:
+    def _table(self, dealer: int) -> tuple[str, ...]:
         """Who plays when a seat deals, in seat order."""
         out = self.rules.sits_out(dealer, len(self.names))
         return self.names if not out else tuple(n for seat, n in enumerate(self.names) if seat not in out)
@@ -194,7 +127,7 @@ class _Book:
         owing = self.owing()
         for step in range(len(self.names)):
             dealer = (here.dealer + step) % len(self.names)
-            able = self.playing(dealer)
+            able = self.tables[dealer]
             for name in owing:
                 if name in able:
                     return name, dealer
@@ -208,28 +141,32 @@ class _Book:
         must, dealer = self.must_play()
         if self.sheet.rubric is not None:
             dealer = (self.first + self.round.played) % len(self.names)
+        turn = dealer
         if hand.gilt and hand.dealer:
             dealer = self.names.index(hand.dealer)
         if hand.sits_out:
             players = tuple(name for name in self.names if name not in hand.sits_out)
         else:
-            players = self.playing(dealer)
+            players = self.tables[dealer]
         self.round.dealer = dealer
-        self._book(entry, players, self.mode(hand, must), must, self.names[dealer])
+        self._book(entry, players, self.mode(hand, must), must, self.names[dealer], self.names[turn])
 
     def mode(self, hand: Hand, must: str | None) -> Mode:
         """How a hand came about (TSR 4.2, 4.3, 4.4): the first solo that a player names is his Pflichtsolo."""
-        modes = self.rules.kinds[hand.kind].modes
-        if "pflicht" not in modes:
-            return modes[0]  # type: ignore[return-value]
+        fixed = self.modes.fixed.get(hand.kind)
+        if fixed is not None or not hand.kind:
+            return fixed or "lust"
         soloist = hand.named[0] if hand.named else ""
         if self.sheet.rubric is not None or self.round.soli.get(soloist, 0) >= self.duty:
             return "lust"
         return "vorgefuehrt" if must else "pflicht"
 
     def rubric(self, entry: HandEntry) -> None:
-        """A Pflichtsolo of the rubric: its place in the order is lost."""
-        self._book(entry, self.names, "pflicht", None, None)
+        """A Pflichtsolo of the rubric: its place in the order is lost, and with it who sat out, if nobody wrote it."""
+        sat = set(entry.hand.sits_out)
+        if not sat and entry.hand.score is not None:
+            sat = {name for name, cell in aligned(entry.hand.score, self.names, self.names).items() if cell is None}
+        self._book(entry, tuple(name for name in self.names if name not in sat), "pflicht", None, None, None)
 
     def _book(
         self,
@@ -238,6 +175,7 @@ class _Book:
         mode: Mode,
         must: str | None,
         dealer: str | None,
+        turn: str | None,
     ) -> None:
         """Write the row, and go on to the next dealer."""
         here = self.round
@@ -250,6 +188,8 @@ class _Book:
             points = points_of(entry, self.rules, players, entry.soloist)
         elif entry.broken:
             hand = entry.hand
+            points = self.written(hand, players) if hand.score is not None else None  # for the time being
+            here.blind = here.blind or entry.hides_solo
         else:
             hand = entry.hand
             fault = parties_fault(hand, self.rules, players)
@@ -257,10 +197,11 @@ class _Book:
                 score = self.scoring.of_hand(hand)
                 expected = self.expected(hand, players, score)
             points = expected
+            if hand.gilt and hand.wert is not None and not fault:
+                points = self.of_value(hand.wert, hand, players) or expected
             if expected is None or hand.gilt:
-                points = self.written(hand, players) or expected
+                points = self.written(hand, players) or points
             here.blind = here.blind or hides_solo(hand, points)
-        closed, over = here.closed is not None, here.time is not None
         if points:
             self.add(points)
         row = Row(
@@ -270,11 +211,12 @@ class _Book:
             here.number,
             here.played + 1,
             dealer,
+            turn,
             players,
             mode,
             must,
-            over,
-            closed,
+            here.time is not None,
+            here.closed is not None,
             fault,
             score,
             expected,
@@ -284,12 +226,12 @@ class _Book:
         self.timeline.append(row)
         self.last = row
         named = row.re
-        if self.rules.modes[mode].slot == "pflicht" and named:
+        if mode in self.modes.fulfils and named:
             here.soli[named[0]] = here.soli.get(named[0], 0) + 1
             here.fulfilled += 1
         if dealer is not None:
             here.played += 1
-            if self.rules.modes[mode].deal == "advance":
+            if mode not in self.modes.repeats:
                 here.dealer = (here.dealer + 1) % len(self.names)
 
     def expected(self, hand: Hand, players: tuple[str, ...], score: HandScore | None) -> Points | None:
@@ -300,10 +242,12 @@ class _Book:
             return self.of_value(hand.wert, hand, players)
         return None
 
-    def of_value(self, wert: int, hand: Hand, players: tuple[str, ...]) -> Points:
+    def of_value(self, wert: int, hand: Hand, players: tuple[str, ...]) -> Points | None:
         """Points of a value per head: seen from Re if its players are named, else for the winners."""
-        side = hand.named or hand.sieger
+        side = hand.named or tuple(dict.fromkeys(hand.sieger))
         value = wert if hand.named else abs(wert)
+        if not set(side) <= set(players) or not 0 < len(side) < len(players):
+            return None
         if len(side) == len(players) - 1:  # three winners: one has lost alone
             side, value = tuple(p for p in players if p not in side), -value
         return spread(players, side, shares(value, self.rules.classes["solo" if len(side) == 1 else "pair"].factor))
@@ -326,14 +270,15 @@ class _Book:
         if stopped and definition is not None and definition.hand_counts and self.sheet.rubric is None:
             must, dealer = self.must_play()
             self.round.dealer = dealer
-            solo = next(kind for kind in self.rules.kinds if "pflicht" in self.rules.kinds[kind].modes)
+            solo = next((kind for kind in self.rules.kinds if kind not in self.modes.fixed), "")
             named = Hand((entry.soloist,) if entry.soloist else (), solo)
-            self._book(entry, self.playing(dealer), self.mode(named, must), must, self.names[dealer])
+            who = self.names[dealer]
+            self._book(entry, self.tables[dealer], self.mode(named, must), must, who, who)
             self._penalty_row(entry, self.timeline[-1].players, entry.soloist, booked=True)
             return
         above = None if stopped else self.last
         soloist = entry.soloist or (lone(above, self.rules) if above else None)
-        players = above.players if above else self.playing(self.must_play()[1])
+        players = above.players if above else self.tables[self.must_play()[1]]
         self._penalty_row(entry, players, soloist)
 
     def _penalty_row(
@@ -383,54 +328,3 @@ class _Book:
         rows = tuple([row for row in self.timeline if isinstance(row, Row)])
         penalties = tuple([row for row in self.timeline if isinstance(row, PenaltyRow)])
         return Ledger(self.sheet, tuple(self.timeline), rows, penalties, tuple(self.rounds), self.totals, coming)
-
-
-def aligned(cells: tuple[Cell, ...], names: tuple[str, ...], players: tuple[str, ...]) -> dict[str, Cell]:
-    """A written row by name: a cell for everybody at the table, or for those who played."""
-    if len(cells) == len(names):
-        return dict(zip(names, cells, strict=True))
-    return dict(zip(players, cells, strict=True)) if len(cells) == len(players) else {}
-
-
-def complete(cells: Mapping[str, Cell], players: tuple[str, ...]) -> Points | None:
-    """The points of a written row; one illegible cell follows from the others, as the sum is 0 (TSR 7.3.3)."""
-    found = {name: cells.get(name, ILLEGIBLE) for name in players}
-    lost = [name for name, value in found.items() if value is None or value == ILLEGIBLE]
-    if len(lost) > 1:
-        return None
-    known: dict[str, int | Decimal] = {n: v for n, v in found.items() if isinstance(v, (int, Decimal))}
-    for name in lost:
-        known[name] = -sum(known.values())
-    return {name: known[name] for name in players}
-
-
-def parties_fault(hand: Hand, rules: Ruleset, players: Sequence[str]) -> str:
-    """Why the players named cannot be Re in this kind of hand ("" if they can): a variant of finding H202."""
-    named = hand.named
-    if not named:
-        return "nobody" if hand.augen is not None or hand.kind != "normal" else ""
-    if len(set(named)) < len(named):
-        return "twice"
-    if not set(named) <= set(players):
-        return "sits-out"
-    wanted = 1 if rules.is_solo(hand.kind) else 2
-    return "" if len(named) == wanted else "one" if wanted == 1 else "two"
-
-
-def hides_solo(hand: Hand, points: Points | None) -> bool:
-    """Whether a hand of which only points are known can have been somebody's Pflichtsolo."""
-    return not hand.named and (
-        points is None or len({value > 0 for value in points.values()}) == 0 or _one_alone(points)
-    )
-
-
-def _one_alone(points: Points) -> bool:
-    """One against three: three equal amounts and another."""
-    values = list(points.values())
-    return any(values.count(value) == 1 for value in values)
-
-
-def lone(row: Row, rules: Ruleset) -> str | None:
-    """Who played alone in a row."""
-    hand = row.hand
-    return hand.named[0] if len(hand.named) == 1 and hand.kind in rules.kinds and rules.is_solo(hand.kind) else None

@@ -1,23 +1,30 @@
-"""A ruleset: the numbers and switches of the rules as frozen data. Conditions are code, next to what they decide."""
+"""A ruleset: the numbers and switches of the rules as frozen data. Conditions are code, next to what they decide.
+
+Rulesets compare by identity: one object a file, and the tables of the scorer hang on the object.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Iterator
+from typing import Annotated, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Meta, Struct, field
+
+from dokosheet.core.terms import Mode
 
 ClassName = Literal["pair", "solo"]
 Level = Literal["l90", "l60", "l30", "l0"]
-Cards = Annotated[int, Field(ge=0, le=12)]
+Cards = Annotated[int, Meta(ge=0, le=12)]
+Augen = Annotated[int, Meta(ge=0, le=240)]
+Count = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
 
 
-class Knobs(BaseModel):
+class Knobs(Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
     """What all parts of a ruleset share: no unknown keys, no change after loading."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
-
-class Factor(Knobs):
+class Factor(Knobs, frozen=True, eq=False, kw_only=True):
     """Shares of the value: of the lone player when winning and losing, and of each opponent (TSR 7.2.4)."""
 
     win: int = 1
@@ -25,21 +32,21 @@ class Factor(Knobs):
     others: int = 1
 
 
-class HandClass(Knobs):
+class HandClass(Knobs, frozen=True, eq=False, kw_only=True):
     """What pair hands, or solos, have in common. ``sonderpunkte``: which count."""
 
     factor: Factor = Factor()
     sonderpunkte: Literal["all", "none"] | tuple[str, ...] = "all"
 
 
-class Kind(Knobs):
+class Kind(Knobs, frozen=True, eq=False, kw_only=True):
     """What is played. ``modes``: how it can come about."""
 
-    hand_class: Annotated[ClassName, Field(alias="class")]
-    modes: tuple[str, ...] = ("normal",)
+    hand_class: ClassName = field(name="class")
+    modes: Annotated[tuple[Mode, ...], Meta(min_length=1)] = ("normal",)
 
 
-class Mode(Knobs):
+class ModeDef(Knobs, frozen=True, eq=False, kw_only=True):
     """How a hand came about: who deals next, and in which column of the list it stands."""
 
     deal: Literal["advance", "repeat"] = "advance"
@@ -47,7 +54,7 @@ class Mode(Knobs):
     after_own_pflichtsolo: bool = False
 
 
-class CallDef(Knobs):
+class CallDef(Knobs, frozen=True, eq=False, kw_only=True):
     """An Ansage or Absage. ``claims``: what the party promises; ``add``: points per head (TSR 7.2.2 b to d)."""
 
     party: Literal["re", "kontra", "any"]
@@ -55,47 +62,47 @@ class CallDef(Knobs):
     add: int = 0
 
 
-class Clock(Knobs):
+class Clock(Knobs, frozen=True, eq=False, kw_only=True):
     """``latest``: the fewest cards that the speaker may still hold (TSR 6.2.2, 6.3.4)."""
 
     latest: dict[str, Cards]
 
 
-class Reply(Knobs):
+class Reply(Knobs, frozen=True, eq=False, kw_only=True):
     """The calls that answer an opponent's, and by how many cards later (TSR 6.4.4)."""
 
     calls: tuple[str, ...] = ("re", "kontra")
-    later_by: Annotated[int, Field(ge=0, le=12)] = 1
+    later_by: Cards = 1
 
 
-class CallRules(Knobs):
+class CallRules(Knobs, frozen=True, eq=False, kw_only=True):
     defs: dict[str, CallDef]
     absage_needs: Literal["own_ansage", "nothing"] = "own_ansage"
     clock: Clock
     reply: Reply = Reply()
 
 
-class Hochzeit(Knobs):
+class Hochzeit(Knobs, frozen=True, eq=False, kw_only=True):
     """``find_within``: the tricks in which the partner is found (TSR 4.4)."""
 
-    find_within: Annotated[int, Field(ge=1, le=12)] = 3
+    find_within: Annotated[int, Meta(ge=1, le=12)] = 3
     no_call_before_found: bool = True
 
 
-class Outcome(Knobs):
+class Outcome(Knobs, frozen=True, eq=False, kw_only=True):
     """``re_needs``: Re's Augen to win without Absagen; ``only_kontra_swaps``: a lone Kontra turns the tie (TSR 7.1)."""
 
-    re_needs: Annotated[int, Field(ge=1, le=240)] = 121
+    re_needs: Annotated[int, Meta(ge=1, le=240)] = 121
     only_kontra_swaps: bool = True
 
 
-class Failed(Knobs):
+class Failed(Knobs, frozen=True, eq=False, kw_only=True):
     """Points for each level that was reached against an Absage (TSR 7.2.2 e, f)."""
 
     add: int = 1
 
 
-class Value(Knobs):
+class Value(Knobs, frozen=True, eq=False, kw_only=True):
     """Points per head of the parts of a value (TSR 7.2.2)."""
 
     won: int = 1
@@ -103,37 +110,37 @@ class Value(Knobs):
     failed: Failed = Failed()
 
 
-class SonderpunktDef(Knobs):
+class SonderpunktDef(Knobs, frozen=True, eq=False, kw_only=True):
     """``max``: how many there can be in one hand, both parties together (TSR 7.2.3)."""
 
     points: int = 1
-    max: Annotated[int, Field(ge=1)] = 1
-    min_augen: Annotated[int, Field(ge=0, le=240)] | None = None
+    max: Positive = 1
+    min_augen: Augen | None = None
 
 
-class Pflichtsolo(Knobs):
+class Pflichtsolo(Knobs, frozen=True, eq=False, kw_only=True):
     """``solos``: per player and Spielrunde (0: no duty, no Vorführung) (TSR 4.2)."""
 
-    solos: Annotated[int, Field(ge=0)] = 0
+    solos: Count = 0
     enforce: Literal["remaining_hands", "none"] = "none"
 
 
-class Length(Knobs):
+class Length(Knobs, frozen=True, eq=False, kw_only=True):
     """Hands of a Spielrunde, by number of players where it differs (None: open end)."""
 
-    n: Annotated[int, Field(ge=1)] | None = None
-    by_players: dict[int, Annotated[int, Field(ge=1)]] = {}
+    n: Positive | None = None
+    by_players: dict[int, Positive] = {}
 
 
-class PartyRules(Knobs):
+class PartyRules(Knobs, frozen=True, eq=False, kw_only=True):
     """``sit_out``: number of players -> seats that sit out, counted from the dealer (TSR 10)."""
 
     players: tuple[int, int] = (4, 5)
-    sit_out: dict[int, tuple[str, ...]] = {5: ("dealer",)}
+    sit_out: dict[int, tuple[Annotated[str, Meta(pattern=r"^dealer(\+\d)?$")], ...]] = {}
     length: Length = Length()
 
 
-class PenaltyDef(Knobs):
+class PenaltyDef(Knobs, frozen=True, eq=False, kw_only=True):
     """Points of the offender, of the others who played, and of the soloist (TSR 9.3, 9.4).
 
     ``split``: the others share what the offender loses; ``mirror``: the soloist gets all of it. ``per_absage``: more
@@ -149,7 +156,7 @@ class PenaltyDef(Knobs):
     hand_counts: bool = True
 
 
-class Ruleset(Knobs):
+class Ruleset(Knobs, frozen=True, eq=False, kw_only=True):
     """All of it. Fields of a knob's own catalogue (``kinds``, ``sonderpunkte`` ...) are maps by id."""
 
     id: str
@@ -160,7 +167,7 @@ class Ruleset(Knobs):
     hochzeit: Hochzeit = Hochzeit()
     classes: dict[ClassName, HandClass]
     kinds: dict[str, Kind]
-    modes: dict[Literal["normal", "pflicht", "vorgefuehrt", "lust", "still", "allein"], Mode]
+    modes: dict[Mode, ModeDef]
     calls: CallRules
     outcome: Outcome = Outcome()
     value: Value
@@ -169,11 +176,11 @@ class Ruleset(Knobs):
     party: PartyRules = PartyRules()
     penalties: dict[str, PenaltyDef] = {}
 
-    def __hash__(self) -> int:  # one object a file: tables hang on the object, not on its contents
-        return id(self)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
+    def gaps(self) -> Iterator[tuple[str, ...]]:
+        """Paths of keys that the rest of the ruleset needs and that are missing."""
+        needed = {"classes": ("pair", "solo"), "kinds": ("normal",), "modes": get_args(Mode)}
+        for section, names in needed.items():
+            yield from ((section, name) for name in names if name not in getattr(self, section))
 
     def counts(self, kind: str, sonderpunkt: str) -> bool:
         """Whether a Sonderpunkt counts in a kind of hand (TSR 7.2.3, 7.2.4)."""
@@ -197,16 +204,3 @@ class Ruleset(Knobs):
         """Seats (from 0) that sit out when ``dealer`` deals (TSR 10.1.1)."""
         offsets = self.party.sit_out.get(players, ())
         return tuple((dealer + int(name.removeprefix("dealer").removeprefix("+") or 0)) % players for name in offsets)
-
-
-def merge(parent: dict[str, Any], child: dict[str, Any]) -> dict[str, Any]:
-    """A ruleset over another: maps merge by key, scalars and lists replace, None removes."""
-    merged = dict(parent)
-    for key, value in child.items():
-        if value is None:
-            merged.pop(key, None)
-        elif isinstance(value, dict) and isinstance(merged.get(key), dict):
-            merged[key] = merge(merged[key], value)
-        else:
-            merged[key] = value
-    return merged

@@ -8,46 +8,48 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from msgspec import Meta, Struct, field
 
 from dokosheet.core import vocabulary as voc
-from dokosheet.core.notation import call_word, quote
+from dokosheet.core.spelling import call_word, quote
 from dokosheet.core.terms import ABSAGEN, ANSAGE
 
 #: A token and the keys that lead to it.
 Token = tuple[str, tuple[str | int, ...]]
-CellText = int | float | Literal["-", "?", ""] | str | None
-NameList = Annotated[list[str], Field(min_length=1)]
+Texts = tuple[str, ...]
+Cards = Annotated[int, Meta(ge=0, le=12)]
+#: German names of keys, beside the English ones of the models.
+GERMAN = {"wert": "value", "sieger": "winners", "geber": "dealer", "aussetzt": "sits_out"}
 
 
-class Written(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, coerce_numbers_to_str=True)
+class Written(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What people write: no unknown keys."""
 
 
-class PlayerModel(Written):
+class PlayerModel(Written, frozen=True, kw_only=True):
     """A player whose name is no word: ``{name: "Anna Groß", as: Anna}``."""
 
     name: str
-    short: Annotated[str, Field(alias="as")]
+    short: str = field(name="as")
 
 
-class AugenModel(Written):
+class AugenModel(Written, frozen=True, kw_only=True):
     """One of the two counts, or both."""
 
     re: int | None = None
     kontra: int | None = None
 
 
-class CallModel(Written):
+class CallModel(Written, frozen=True, kw_only=True):
     """``call``: re, kontra, k90, re90 ...; ``cards``: cards that the speaker still held."""
 
     call: str
     party: Literal["re", "kontra"] | None = None
     player: str | None = None
-    cards: Annotated[int, Field(ge=0, le=12)] | None = None
+    cards: Cards | None = None
 
 
-class SonderpunktModel(Written):
+class SonderpunktModel(Written, frozen=True, kw_only=True):
     """A Sonderpunkt and who made it: a player or a party."""
 
     id: str
@@ -55,26 +57,26 @@ class SonderpunktModel(Written):
     party: Literal["re", "kontra"] | None = None
 
 
-class HandModel(Written):
+class HandModel(Written, frozen=True, kw_only=True):
     """A hand as a mapping. ``re``: the players of Re; ``score`` and ``total`` in seat order."""
 
-    re: NameList = []
+    re: Texts = ()
     kind: str = "normal"
-    klaerung: Annotated[int, Field(ge=0, le=12)] | None = None
-    augen: AugenModel | int | str | None = None
+    klaerung: Cards | None = None
+    augen: AugenModel | str | None = None
     trick: Literal["schwarz", "stich"] | None = None
-    calls: list[CallModel] = []
-    sonderpunkte: list[SonderpunktModel] = []
-    marks: list[str] = []
-    value: Annotated[int | None, Field(validation_alias=AliasChoices("value", "wert"))] = None
-    winners: Annotated[list[str], Field(validation_alias=AliasChoices("winners", "sieger"))] = []
-    dealer: Annotated[str | None, Field(validation_alias=AliasChoices("dealer", "geber"))] = None
+    calls: tuple[CallModel, ...] = ()
+    sonderpunkte: tuple[SonderpunktModel, ...] = ()
+    marks: Texts = ()
+    value: int | None = None
+    winners: Texts = ()
+    dealer: str | None = None
     bock: int | None = None
-    sits_out: Annotated[list[str], Field(validation_alias=AliasChoices("sits_out", "aussetzt"))] = []
-    score: list[CellText] | None = None
-    total: list[CellText] | None = None
+    sits_out: Texts = ()
+    score: Texts | None = None
+    total: Texts | None = None
     gilt: bool = False
-    ok: list[str] = []
+    ok: Texts = ()
     note: str = ""
 
     def tokens(self) -> Iterator[Token]:
@@ -89,9 +91,9 @@ class HandModel(Written):
         if self.trick:
             yield self.trick, ("trick",)
         yield from ((call_token(call, self.re), ("calls", i, "call")) for i, call in enumerate(self.calls))
-        yield from (
-            (f"{s.id}:{s.player or s.party or ''}", ("sonderpunkte", i, "id")) for i, s in enumerate(self.sonderpunkte)
-        )
+        for i, s in enumerate(self.sonderpunkte):
+            by = s.player or s.party
+            yield (f"{s.id}:{by}" if by else s.id), ("sonderpunkte", i, "id")
         yield from ((mark, ("marks", i)) for i, mark in enumerate(self.marks))
         yield from self._facts()
 
@@ -127,12 +129,13 @@ class HandModel(Written):
             yield quote(self.note), ("note",)
 
 
-def call_token(call: CallModel, re: list[str]) -> str:
+def call_token(call: CallModel, re: Texts) -> str:
     """The token of a call: an Absage belongs to the party, or to the party of the player, that is named."""
     word = voc.fold(call.call)
-    party = call.party or ("re" if call.player in re else "kontra")
+    of_re = call.player is not None and any(voc.fold(name).startswith(voc.fold(call.player)) for name in re)
+    party = call.party or ("re" if of_re else "kontra")
     steps = {name: step for step, name in ABSAGEN.items()}
-    if word in steps:
+    if word in steps and (call.party or call.player):
         word = call_word(party, steps[word])
     elif word == "ansage":
         word = call_word(party, ANSAGE)
@@ -140,13 +143,13 @@ def call_token(call: CallModel, re: list[str]) -> str:
     return word + at + (f"/{call.player}" if call.player else "")
 
 
-def cells(row: list[CellText]) -> str:
+def cells(row: Texts) -> str:
     """A row as a token; an empty cell sat out."""
-    texts = ["-" if c is None or c in ("", "null", "~") else str(c) for c in row]
+    texts = ["-" if text in ("", "null", "~") else text for text in row]
     return ("/" if any("," in text or "." in text for text in texts) else ",").join(texts)
 
 
-class PenaltyModel(Written):
+class PenaltyModel(Written, frozen=True, kw_only=True):
     """A Strafe; ``points`` where the referee sets them, ``absagen`` of the party opposing the offender."""
 
     player: str
@@ -156,7 +159,7 @@ class PenaltyModel(Written):
     points: int | None = None
     referee: str | None = None
     note: str = ""
-    ok: list[str] = []
+    ok: Texts = ()
 
     def tokens(self) -> Iterator[Token]:
         """As in :meth:`HandModel.tokens`."""
@@ -171,7 +174,7 @@ class PenaltyModel(Written):
             yield quote(self.note), ("note",)
 
 
-class RedealModel(Written):
+class RedealModel(Written, frozen=True, kw_only=True):
     """Thrown in or misdealt."""
 
     player: str | None = None
@@ -186,7 +189,7 @@ class RedealModel(Written):
             yield quote(self.reason), ("reason",)
 
 
-class StruckModel(Written):
+class StruckModel(Written, frozen=True, kw_only=True):
     """What stood here before."""
 
     line: str
@@ -203,7 +206,7 @@ class StruckModel(Written):
             yield quote(self.reason), ("reason",)
 
 
-class EntryModel(Written):
+class EntryModel(Written, frozen=True, kw_only=True):
     """An entry that is not a hand; exactly one key."""
 
     penalty: PenaltyModel | None = None
@@ -217,8 +220,8 @@ class EntryModel(Written):
         """As in :meth:`HandModel.tokens`."""
         for key in ("penalty", "redeal", "struck"):
             value = getattr(self, key)
-            if isinstance(value, Written):
-                yield from ((token, (key, *path)) for token, path in value.tokens())  # type: ignore[attr-defined]
+            if isinstance(value, (PenaltyModel, RedealModel, StruckModel)):
+                yield from ((token, (key, *path)) for token, path in value.tokens())
             elif value is not None:
                 yield {"redeal": "neugeben", "struck": "gestrichen"}[key], (key,)
                 yield quote(value), (key,)
@@ -232,28 +235,23 @@ class EntryModel(Written):
             yield quote(self.note), ("note",)
 
 
-ENTRY_KEYS = frozenset(EntryModel.model_fields)
+ENTRY_KEYS = frozenset(EntryModel.__struct_fields__)
 
 
-class Head(Written):
-    """The head of a sheet apart from who plays by which rules."""
-
-    date: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")] | None = None
-    place: str | None = None
-    event: str | None = None
-    round: str | None = None
-    table: str | None = None
-    scorer: str | None = None
-    note: str | None = None
-
-
-class SheetModel(Head):
+class SheetModel(Written, frozen=True, kw_only=True):
     """A whole sheet, for editors; ``hands``: one line a hand, or a mapping."""
 
     dokosheet: Literal[1]
-    rules: str | list[str] | dict[str, Any] = "tsr"
-    players: list[str | PlayerModel]
+    date: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")] | None = None
+    place: str | None = None
+    event: str | None = None
+    round: str | int | None = None
+    table: str | int | None = None
+    scorer: str | None = None
+    note: str | None = None
+    rules: str | Texts | dict[str, Any] = "tsr"
+    players: tuple[str | PlayerModel, ...]
     dealer: str | None = None
-    ok: list[str] = []
-    hands: list[str | HandModel | EntryModel] | None = None
-    pflichtsoli: list[str | HandModel] | None = None
+    ok: Texts = ()
+    hands: tuple[str | dict[str, Any], ...] | None = None
+    pflichtsoli: tuple[str | HandModel, ...] | None = None

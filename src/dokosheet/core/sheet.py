@@ -27,7 +27,8 @@ class Source(Struct, frozen=True):
     """Where an entry stands, and where in it.
 
     ``text`` is what was read; with ``exact`` its character i stands at ``place.column + i``. ``fields``: the field of
-    a Hand (or another entry) that each token of a line fills. ``places``: the same for the keys of a mapping.
+    a Hand (or another entry) that each token of a line fills (``sonderpunkte 2``: two of them).
+    ``places``: the same for the keys of a mapping.
     """
 
     text: str
@@ -60,17 +61,28 @@ class Source(Struct, frozen=True):
         return tokens[index] if index is not None and index < len(tokens) else ""
 
     def _index(self, name: str, nth: int) -> int | None:
-        indices = [i for i, filled in enumerate(self.fields) if filled == name]
-        return indices[nth] if nth < len(indices) else None
+        seen = 0
+        for i, filled in enumerate(self.fields):
+            field, _, several = filled.partition(" ")
+            if field == name:
+                seen += int(several or 1)
+                if nth < seen:
+                    return i
+        return None
 
 
 class HandEntry(Struct, frozen=True):
-    """A hand in a sheet. ``broken``: something in it could not be read, so nothing is concluded from it."""
+    """A hand in a sheet.
+
+    ``broken``: something in it could not be read, so nothing is concluded from it; ``hides_solo``: what could not be
+    read can have been a solo, or whose it was.
+    """
 
     hand: Hand
     source: Source
     note: str = ""
     broken: bool = False
+    hides_solo: bool = False
 
 
 class PenaltyEntry(Struct, frozen=True):
@@ -101,12 +113,14 @@ class EndEntry(Struct, frozen=True):
     source: Source
     time: bool = False
     ok: tuple[str, ...] = ()
+    text: str = ""
 
 
 class RoundEntry(Struct, frozen=True):
     """A new Spielrunde on the same sheet."""
 
     source: Source
+    text: str = ""
 
 
 class NoteEntry(Struct, frozen=True):
@@ -147,4 +161,8 @@ class Sheet(Struct, frozen=True):
     @property
     def names(self) -> tuple[str, ...]:
         """The full names in seat order."""
-        return tuple(player.name for player in self.players)
+        return tuple([player.name for player in self.players])
+
+    def word(self, name: str) -> str:
+        """How the notation writes a player."""
+        return next((player.word for player in self.players if player.name == name), name)

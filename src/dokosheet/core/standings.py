@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from dokosheet.core.ledger import Ledger, Row
+from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.ruleset import Ruleset
 
 

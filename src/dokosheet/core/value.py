@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from dokosheet.core.hand import Augen, Hand, Sonderpunkt
-from dokosheet.core.outcome import RESULTS, augen_of, has_all_tricks, result_of, winner
+from dokosheet.core.outcome import ALL_KONTRA, ALL_RE, RESULTS, augen_of, has_all_tricks, result_of, winner
 from dokosheet.core.ruleset import ClassName, Level, Ruleset
 from dokosheet.core.settlement import shares
 from dokosheet.core.terms import ABSAGEN, ANSAGE, AUGEN, K90, LEVELS, OTHER, STEPS, Party, Winner, call_id
@@ -77,6 +77,7 @@ class Scoring:
         self._won_parts: dict[tuple[int, Winner], Part] = {}
         self._call_parts: dict[tuple[int, int, Winner], Part] = {}
         self._failed_parts: dict[tuple[int, int, int], Part] = {}
+        self._solo_kinds = frozenset(kind for kind in rules.kinds if rules.is_solo(kind))
         self._alten = {name: self._alten_part(name) for name in rules.classes}
 
     def value(self, result: int, re_step: int, kontra_step: int, solo: bool = False) -> int:
@@ -100,9 +101,11 @@ class Scoring:
         augen = hand.augen
         if augen is None or augen.kontra is not None or not 0 <= augen.low <= augen.high <= AUGEN:
             return None
-        solo = self.rules.is_solo(hand.kind)
+        solo = hand.kind in self._solo_kinds
         re_step, kontra_step = hand.steps if hand.calls else (0, 0)
-        if augen.low == augen.high:
+        if hand.trick == "schwarz" and (augen.low == 0 or augen.high == AUGEN):
+            score = self.score(ALL_RE if augen.high == AUGEN else ALL_KONTRA, re_step, kontra_step, solo)
+        elif augen.low == augen.high:
             if augen.low in IMPOSSIBLE:
                 return None
             score = self.score(result_of(augen.low, hand.trick != "stich"), re_step, kontra_step, solo)
@@ -179,7 +182,7 @@ class Scoring:
             [
                 Item(s.id, party_of(hand, s), rules.sonderpunkte[s.id].points, "7.2.3", "" if s.by in SIGN else s.by)
                 for s in hand.sonderpunkte
-                if s.id in rules.sonderpunkte and rules.counts(hand.kind, s.id)
+                if s.id in rules.sonderpunkte and s.id != "alten" and rules.counts(hand.kind, s.id)
             ]
         )
         if not extra:

@@ -112,6 +112,7 @@ ENTRY_WORDS: Final = {
     "notiz": "note",
     "pause": "note",
     "gestrichen": "struck",
+    **dict.fromkeys(("kommt", "geht", "wechsel", "uebertrag", "luecke", "endstand"), "later"),
 }
 
 PENALTY_ALIASES: Final = {
@@ -172,6 +173,12 @@ TWO_READINGS: Final[dict[str, tuple[str, ...]]] = {
     "keine": ("re90", "kontra90", "90"),
 }
 
-NAME: Final = re.compile(r"[^\W\d_][\w.'\-]*")
+
+def is_name(text: str) -> bool:
+    """Whether the notation can write a name as it is: letters, digits, ``. - ' _``, a letter first."""
+    text = unicodedata.normalize("NFC", text)
+    return text[:1].isalpha() and all(c.isalpha() or c.isdecimal() or c in ".-'_" for c in text)
+
+
 NUMBER: Final = re.compile(r"[-+−]?\d{1,9}(?:[.,]\d{1,4})?")
 INTEGER: Final = re.compile(r"[-+−]?\d{1,9}")

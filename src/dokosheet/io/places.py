@@ -1,17 +1,13 @@
-"""From tree nodes to plain values, and from a validation error back to the place in the tree."""
+"""From tree nodes to plain values and to places."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from dokosheet.core.finding import Finding, Place, Repair, finding
-from dokosheet.core.notation import nearest
 from dokosheet.io.tree import Mapping, Node, Scalar
 from dokosheet.io.tree import Sequence as ListNode
-
-if TYPE_CHECKING:
-    from pydantic import ValidationError
 
 NOWHERE = Place(1, 1, 2)
 
@@ -55,21 +51,3 @@ def unknown_key(place: Place, key: str, near: str | None) -> Finding:
     repairs = (Repair(place, key, near, "reading"),) if near else ()
     args = {"key": key, "readings": [near] if near else []}
     return finding("F102", place, variant="" if near else "nothing", args=args, repairs=repairs)
-
-
-def validation_findings(error: ValidationError, node: Node | None, known: Sequence[str] = ()) -> list[Finding]:
-    """Our findings for a pydantic error: F102 for an unknown key, F103 for a value that does not fit."""
-    found: dict[Place, Finding] = {}
-    for problem in error.errors(include_url=False, include_context=False, include_input=True):
-        place, key = find(node, problem["loc"])
-        name = str(problem["loc"][-1]) if problem["loc"] else ""
-        if problem["type"] == "extra_forbidden":
-            near = nearest(name, known)
-            place = key.place if key is not None and key.text == name else place
-            found.setdefault(place, unknown_key(place, name, near))
-        else:
-            keys = [str(step) for step in problem["loc"] if not str(step)[:1].isupper() and "[" not in str(step)]
-            args = {"key": ".".join(keys), "value": str(problem["input"])[:40], "expected": problem["type"]}
-            variant = "missing" if problem["type"] == "missing" else "type"
-            found.setdefault(place, finding("F103", place, variant=variant, args=args))
-    return list(found.values())

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from dokosheet.core.entries import parse_entry, parse_line
+from dokosheet.core.entries import parse_entry, parse_hand_entry, parse_line
 from dokosheet.core.finding import Finding, Place, Repair, finding
-from dokosheet.core.notation import Words, nearest, reserved_words, words
+from dokosheet.core.hand import Hand
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import Entry, HandEntry, Player, Sheet
-from dokosheet.core.vocabulary import ENTRY_WORDS, NAME, fold
+from dokosheet.core.sheet import Entry, HandEntry, Player, Sheet, Source
+from dokosheet.core.vocabulary import ENTRY_WORDS, fold, is_name
+from dokosheet.core.words import Words, nearest, reserved_words, words
 from dokosheet.io import rulesets
-from dokosheet.io.places import NOWHERE, find, place_of, plain, unknown_key, validation_findings
-from dokosheet.io.text import lines
+from dokosheet.io.build import build
+from dokosheet.io.places import NOWHERE, find, place_of, plain, unknown_key
 from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, is_partial, parse
 
 #: Keys of the head that the format knows besides those of the model Head.
 KEYS: Final = ("dokosheet", "rules", "players", "dealer", "hands", "pflichtsoli", "ok")
 HEAD_KEYS: Final = ("date", "place", "event", "round", "table", "scorer", "note")
+#: No evening has more hands; a list that has is something else.
+MOST_ENTRIES: Final = 10_000
 VERSION: Final = "1"
 
 
@@ -30,18 +34,18 @@ def read_sheet(text: str, file: str, beside: Path | None = None) -> tuple[Sheet 
     Never raises. No sheet: players, rules or the YAML itself could not be read, and the findings say why.
     """
     tree, found = parse(text)
-    reader = _Reader(text, file, beside, found)
+    reader = _Reader(file, beside, found)
     sheet = reader.sheet(tree)
     return sheet, [f if f.file else replace(f, file=file) for f in found]
 
 
 class _Reader:
-    def __init__(self, text: str, file: str, beside: Path | None, found: list[Finding]) -> None:
-        self.text = text
+    def __init__(self, file: str, beside: Path | None, found: list[Finding]) -> None:
         self.file = file
         self.beside = beside
         self.found = found
         self.partial = is_partial(found)
+        self.unread = {f.place.line for f in found}
 
     def sheet(self, tree: Node | None) -> Sheet | None:
         """The sheet of a tree, None where the head cannot be understood."""
@@ -54,6 +58,7 @@ class _Reader:
         self._keys(tree, head)
         rules = self._rules(head.get("rules"))
         players = self._players(head.get("players"), rules)
+        described, ok = self._head(head), self._ok(head.get("ok"))
         if rules is None or players is None:
             return None
         table = words(rules, players)
@@ -66,8 +71,8 @@ class _Reader:
             tuple(self._entries("hands", head.get("hands"), table)),
             rubric,
             dealer,
-            self._head(tree, head),
-            self._ok(head.get("ok")),
+            described,
+            ok,
             places,
         )
 
@@ -89,21 +94,22 @@ class _Reader:
         elif not isinstance(version, Scalar) or version.text != VERSION:
             self.add("F103", place_of(version), variant="version", args={"value": str(plain(version))[:20]})
 
-    def _head(self, tree: Mapping, head: dict[str, Node]) -> dict[str, Any]:
-        """The descriptive keys, validated; what is wrong is left out."""
-        values = {key: plain(head[key]) for key in HEAD_KEYS if key in head and plain(head[key]) != ""}
-        if not values:
-            return {}
-        from pydantic import ValidationError
-
-        from dokosheet.core.schema import Head
-
-        try:
-            return Head.model_validate(values).model_dump(exclude_none=True)
-        except ValidationError as error:
-            self.found += validation_findings(error, tree)
-            wrong = {str(problem["loc"][0]) for problem in error.errors()}
-            return {key: value for key, value in values.items() if key not in wrong}
+    def _head(self, head: dict[str, Node]) -> dict[str, str]:
+        """The descriptive keys; what is wrong is left out."""
+        values = {}
+        for key in HEAD_KEYS:
+            node = head.get(key)
+            if node is None or (isinstance(node, Scalar) and not node.text):
+                continue
+            fits = isinstance(node, Scalar) and (key != "date" or is_date(node.text))
+            if isinstance(node, Scalar) and fits:
+                values[key] = node.text
+            else:
+                args = {"key": key, "value": str(plain(node))[:40], "expected": "date" if key == "date" else "text"}
+                self.add(
+                    "F103", place_of(node), variant="type", args=args, repairs=_as_date(node) if key == "date" else ()
+                )
+        return values
 
     def _rules(self, node: Node | None) -> Ruleset | None:
         if node is None:
@@ -134,13 +140,13 @@ class _Reader:
 
     def _player(self, item: Node) -> Player | None:
         if isinstance(item, Scalar):
-            if NAME.fullmatch(item.text):
+            if is_name(item.text):
                 return Player(item.text, item.text)
             self.add("F108", item.place, variant="name", args={"name": item.text})
             return None
         value = plain(item)
         name, short = (value.get("name"), value.get("as")) if isinstance(value, dict) and len(value) == 2 else ("", "")
-        if isinstance(name, str) and isinstance(short, str) and name.strip() and NAME.fullmatch(short):
+        if isinstance(name, str) and isinstance(short, str) and name.strip() and is_name(short):
             return Player(name.strip(), short)
         self.add("F108", place_of(item), variant="name", args={"name": str(value)[:40]})
         return None
@@ -154,8 +160,9 @@ class _Reader:
                     self.add("F108", place_of(node.items[i]), variant="twice", args={"name": player.name})
                     fine = False
                 seen[spelling] = i
-            if rules is not None and is_reserved(player.word, rules):
-                self.add("F108", place_of(node.items[i]), variant="reserved", args={"name": player.word})
+            if rules is not None and (is_reserved(player.word, rules) or player.name in ("re", "kontra")):
+                name = player.name if player.name in ("re", "kontra") else player.word
+                self.add("F108", place_of(node.items[i]), variant="reserved", args={"name": name})
                 fine = False
         if rules is None:
             return fine
@@ -209,10 +216,14 @@ class _Reader:
         return tuple(hands)
 
     def _entries(self, key: str, node: Node | None, table: Words) -> list[Entry]:
-        if node is None or (isinstance(node, Scalar) and node.text in ("", "null", "~")):
+        if node is None or is_nothing(node):
             return []
         if not isinstance(node, Sequence):
             self.add("F103", place_of(node), variant="list", args={"key": key})
+            return []
+        if len(node.items) > MOST_ENTRIES:
+            args = {"key": key, "n": len(node.items), "most": MOST_ENTRIES}
+            self.add("F103", place_of(node), variant="too-many", args=args)
             return []
         entries = []
         for item in node.items:
@@ -235,18 +246,15 @@ class _Reader:
         if isinstance(item, Mapping):
             return self._mapping(item, table)
         if isinstance(item, Scalar):
-            raw = lines(self.text)
-            comment = item.line <= len(raw) and "#" in raw[item.line - 1]
-            self.add("F103", item.place, variant="empty-comment" if comment else "empty")
+            if item.line not in self.unread:  # "- # Anna" is a finding of its own
+                self.add("F103", item.place, variant="empty")
         else:
             self.add("F103", place_of(item), variant="list-in-hands")
         return None
 
     def _mapping(self, item: Mapping, table: Words) -> Entry | None:
         """A hand, or another entry, as a mapping."""
-        from pydantic import ValidationError
-
-        from dokosheet.core.schema import ENTRY_KEYS, EntryModel, HandModel
+        from dokosheet.core.schema import ENTRY_KEYS, GERMAN, EntryModel, HandModel
 
         keys = [key.text for key, _ in item.items]
         spaced = next(
@@ -254,36 +262,69 @@ class _Reader:
         )
         if spaced is not None:
             colon = Place(spaced.end_line, spaced.end_column, spaced.end_column + 1)
-            self.add("F101", colon, variant="blank-after-colon", args={"key": spaced.text[-40:]})
+            if '"' in spaced.text:
+                self.add("F101", colon, variant="colon-in-text")
+            else:
+                self.add("F101", colon, variant="blank-after-colon", args={"key": spaced.text[-40:]})
             return None
         is_entry = bool(keys) and set(keys) <= ENTRY_KEYS and len(keys) == 1
         model: type[EntryModel] | type[HandModel] = EntryModel if is_entry else HandModel
-        known = [*model.model_fields, "wert", "sieger", "geber", "aussetzt"]
-        try:
-            tokens = list(model.model_validate(plain(item)).tokens())
-        except ValidationError as error:
-            self.found += validation_findings(error, item, known)
-            return None
+        given = item.items if is_entry else [(key, value) for key, value in item.items if not is_nothing(value)]
+        english = [(replace(key, text=GERMAN.get(key.text, key.text)), value) for key, value in given]
+        item = replace(item, items=english)
+        value, found = build(item, model)
+        if value is None:
+            self.found += found
+            return None if is_entry else HandEntry(Hand(), Source("", place_of(item), False), "", True, True)
+        tokens = list(value.tokens())
         places: dict[str, Place] = {}
-        entry, _ = self._tokens(tokens, item, table, places)
+        entry, _ = self._tokens(tokens, item, table, places, not is_entry)
         fields = _counted(entry.source.fields)
         places |= {field: places[str(i)] for i, field in enumerate(fields)}
-        entry, found = self._tokens(tokens, item, table, places)
+        entry, found = self._tokens(tokens, item, table, places, not is_entry)
         self.found += found
         return entry
 
     def _tokens(
-        self, tokens: list[tuple[str, tuple[str | int, ...]]], item: Mapping, table: Words, places: dict[str, Place]
+        self,
+        tokens: list[tuple[str, tuple[str | int, ...]]],
+        item: Mapping,
+        table: Words,
+        places: dict[str, Place],
+        as_hand: bool,
     ) -> tuple[Entry, list[Finding]]:
         for i, (_, path) in enumerate(tokens):
             places[str(i)] = find(item, path)[0]
         text = " ".join(token for token, _ in tokens)
-        return parse_entry([token for token, _ in tokens], table, text, place_of(item), exact=False, places=places)
+        read = parse_hand_entry if as_hand else parse_entry
+        return read([token for token, _ in tokens], table, text, place_of(item), exact=False, places=places)
 
 
 def _counted(fields: tuple[str, ...]) -> list[str]:
     """``field.0``, ``field.1`` ... for each field in turn."""
     return [f"{field}.{fields[:i].count(field)}" for i, field in enumerate(fields)]
+
+
+def _as_date(node: Node) -> tuple[Repair, ...]:
+    """The repair of a date that is written as in German: 27.11.2026."""
+    try:
+        day = datetime.strptime(node.text, "%d.%m.%Y").date() if isinstance(node, Scalar) else None
+    except ValueError:
+        return ()
+    return (Repair(node.place, node.text, day.isoformat(), "reading"),) if day and isinstance(node, Scalar) else ()
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is a day of the calendar: ``2026-11-27``."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def is_nothing(node: Node) -> bool:
+    """Whether a value is left open: nothing, or the null of JSON."""
+    return isinstance(node, Scalar) and node.text in ("", "null", "~")
 
 
 def is_reserved(word: str, rules: Ruleset) -> bool:

@@ -38,6 +38,7 @@ class Scalar(Struct):
     end_line: int
     end_column: int
     exact: bool
+    file: str = ""
 
     @property
     def place(self) -> Place:
@@ -55,6 +56,7 @@ class Mapping(Struct):
     end_line: int
     end_column: int
     flow: bool
+    file: str = ""
 
 
 class Sequence(Struct):
@@ -66,6 +68,7 @@ class Sequence(Struct):
     end_line: int
     end_column: int
     flow: bool
+    file: str = ""
 
 
 Node = Scalar | Mapping | Sequence
@@ -73,7 +76,8 @@ Node = Scalar | Mapping | Sequence
 #: No sheet and no ruleset nests deeper than five.
 DEEPEST: Final = 20
 #: What YAML refuses to read; with this regular expression we say where it stands.
-_CONTROL: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+#: Compiled where it is used, which is hardly ever.
+_CONTROL: Final = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
 _LEADING: Final = re.compile(r"[ \t]*(?:- +)+([&!#@*%|'\">`])")
 _FOLLOWS_ITEM: Final = ("did not find expected '-' indicator", "did not find expected key")
 #: The findings after which reading went on.
@@ -270,7 +274,7 @@ class _Builder:
         raise _Stop(_f101("too-deep", place, limit=DEEPEST))
 
     def _control_character(self) -> Finding:
-        match = _CONTROL.search(self.text)
+        match = re.search(_CONTROL, self.text)
         if match is None:  # pragma: no cover - the reader refuses nothing else
             return _syntax(_one(1, 1), "found a character that YAML does not allow")
         before = LINE_BREAK.split(self.text[: match.start()])

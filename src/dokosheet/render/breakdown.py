@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from dokosheet.app.scoring import Scored
-from dokosheet.core.ledger import Points, Row
+from dokosheet.core.rows import Points, Row
 from dokosheet.core.value import HandScore, Item
 from dokosheet.render.findings import as_value
 from dokosheet.text import Texts, signed

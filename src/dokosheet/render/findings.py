@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
@@ -68,6 +66,10 @@ def excerpt(place: Place, line: str) -> Iterator[str]:
 
 def cells(text: str) -> int:
     """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    import unicodedata
+
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
@@ -134,6 +136,8 @@ def values(value: Any) -> Any:
 
 def dumps(value: Any) -> str:
     """JSON for programs: readable umlauts, one line."""
+    import json
+
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dokosheet.app.reading import Opened
-from dokosheet.core.ledger import Ledger, PenaltyRow, Points, Row
-from dokosheet.core.notation import format_augen, format_call
+from dokosheet.core.rows import Ledger, PenaltyRow, Points, Row
 from dokosheet.core.sheet import PenaltyEntry, Sheet
-from dokosheet.core.vocabulary import KIND_WORDS
+from dokosheet.core.spelling import format_augen, format_call
+from dokosheet.core.vocabulary import KIND_WORDS, fold
 from dokosheet.render.breakdown import item_values
 from dokosheet.render.findings import as_value, values
 from dokosheet.render.table import Column, Table
@@ -31,46 +31,77 @@ def list_table(ledger: Ledger, t: Texts) -> Table:
     """A row a hand: points and running total of each player."""
     columns = [
         Column(t("show.n"), right=True),
-        Column(t("show.dealer")),
+        Column(t("show.dealer"), spare=2),
         Column("Re"),
         Column(t("show.kind")),
         Column(t("show.augen"), right=True),
-        Column(t("show.calls")),
-        Column(t("show.sonderpunkte")),
+        Column(t("show.calls"), spare=3),
+        Column(t("show.sonderpunkte"), spare=1),
         Column(t("show.value"), right=True),
         *(Column(player.word, right=True) for player in ledger.sheet.players),
     ]
     table = Table(columns)
+    short = short_names(ledger.sheet)
+    booked = {id(row.entry) for row in ledger.rows}
     for row in ledger.timeline:
-        table.rows.append(_row(row, ledger, t) if isinstance(row, Row) else _penalty(row, ledger, t))
+        if isinstance(row, Row):
+            table.rows.append(_row(row, ledger, short, t))
+        else:
+            table.rows.append(_penalty(row, ledger, short, t, booked=id(row.entry) in booked))
     return table
 
 
-def _row(row: Row, ledger: Ledger, t: Texts) -> list[str]:
+def short_names(sheet: Sheet) -> dict[str, str]:
+    """The shortest beginning of each name that no other name has, two letters at least."""
+    short = {}
+    for player in sheet.players:
+        others = [fold(other.word) for other in sheet.players if other != player]
+        lengths = range(2, len(player.word) + 1)
+        fits = (n for n in lengths if not any(other.startswith(fold(player.word[:n])) for other in others))
+        short[player.name] = player.word[: next(fits, len(player.word))]
+    return short
+
+
+def _row(row: Row, ledger: Ledger, short: Mapping[str, str], t: Texts) -> list[str]:
     hand = row.hand
     if isinstance(row.entry, PenaltyEntry):
         kind = t.term("penalty", row.entry.id)
     else:
         kind = "" if hand.kind == "normal" else KIND_WORDS.get(hand.kind, hand.kind)
-    mark = MODE_MARKS.get(row.mode, "")
+    found_in = f"@{hand.klaerung}" if hand.klaerung else ""
+    value = hand.wert if row.score is None else row.score.value
     return [
         str(row.n),
-        row.dealer or "",
-        "+".join(row.re or ()),
-        f"{kind} {mark}".strip(),
+        short.get(row.dealer or "", ""),
+        "+".join(short[name] for name in row.re or () if name in short),
+        f"{kind}{found_in} {MODE_MARKS.get(row.mode, '')}".strip(),
         (format_augen(hand.augen) if hand.augen else "") + (f" {hand.trick}" if hand.trick else ""),
-        " ".join(format_call(call) for call in hand.calls),
-        " ".join(f"{s.id}:{s.by}" for s in hand.sonderpunkte),
-        "" if row.score is None else signed(row.score.value),
+        " ".join(format_call(call, dict(short)) for call in hand.calls),
+        " ".join(f"{SHORT_SONDERPUNKTE.get(s.id, s.id)}:{short.get(s.by, s.by)}" for s in hand.sonderpunkte),
+        "" if value is None else signed(value),
         *_cells(row.points, row.totals, ledger),
     ]
 
 
-def _penalty(row: PenaltyRow, ledger: Ledger, t: Texts) -> list[str]:
-    name = t("show.penalty", player=row.entry.player, penalty=t.term("penalty", row.entry.id))
-    booked = [r.entry for r in ledger.rows]
-    points = None if row.entry in booked else row.points
-    return ["", "", name, "", "", "", row.entry.text, "", *_cells(points, row.totals, ledger)]
+#: How the list writes Sonderpunkte, as the notation understands them too.
+SHORT_SONDERPUNKTE = {"fuchs": "f", "doppelkopf": "dk", "karlchen": "k"}
+
+
+def _penalty(row: PenaltyRow, ledger: Ledger, short: Mapping[str, str], t: Texts, booked: bool) -> list[str]:
+    """The row of a penalty; ``booked``: its points stand in a row with a number already."""
+    points = None if booked else row.points
+    who = short.get(row.entry.player, row.entry.player)
+    return [
+        "",
+        "",
+        who,
+        t("show.penalty", penalty=t.term("penalty", row.entry.id)),
+        "",
+        "",
+        "",
+        "",
+        *(_cells(points, row.totals, ledger) if not booked else [""] * len(ledger.sheet.names)),
+    ]
 
 
 def _cells(points: Points | None, totals: Points, ledger: Ledger) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -11,23 +12,28 @@ from dokosheet.render.findings import cells
 
 
 class Column(Struct, frozen=True):
-    """``right``: numbers; the title stands above either way."""
+    """``right``: numbers; the title stands above either way. ``spare``: left out where room is short, 1 first."""
 
     title: str
     right: bool = False
+    spare: int = 0
 
 
 class Table(Struct):
-    """Rows of texts under columns; ``faint``: rows that only explain."""
+    """Rows of texts under columns."""
 
     columns: Sequence[Column]
     rows: list[list[str]] = field(default_factory=list)
-    faint: set[int] = field(default_factory=set)
 
-    def lines(self) -> list[str]:
-        """The table as plain text, columns that are empty in every row left out."""
+    def lines(self, room: int | None = None) -> list[str]:
+        """The table as plain text; empty columns are left out, and spare ones where it would not fit into ``room``."""
         used = [i for i in range(len(self.columns)) if any(row[i] for row in self.rows) or not self.rows]
         widths = {i: max(cells(text) for text in (self.columns[i].title, *(row[i] for row in self.rows))) for i in used}
+        while room is not None and sum(widths.values()) + GAP * (len(widths) - 1) > room:
+            spare = [i for i in widths if self.columns[i].spare]
+            if not spare:
+                break
+            del widths[min(spare, key=lambda i: self.columns[i].spare)]
         heads = [column.title for column in self.columns]
         return [self._line(row, widths) for row in (heads, *self.rows)]
 
@@ -36,10 +42,10 @@ class Table(Struct):
         for i, width in widths.items():
             space = " " * (width - cells(row[i]))
             parts.append(space + row[i] if self.columns[i].right else row[i] + space)
-        return "  ".join(parts).rstrip()
+        return (" " * GAP).join(parts).rstrip()
 
     def print(self) -> None:
-        """Print to the standard output, through rich at a terminal."""
+        """Print to the standard output; a terminal sets the room, and gets the head in bold."""
         if not sys.stdout.isatty():
             print("\n".join(self.lines()))
             return
@@ -47,7 +53,11 @@ class Table(Struct):
         from rich.text import Text
 
         console = Console(highlight=False, soft_wrap=True)
-        head, *rest = self.lines()
+        head, *rest = self.lines(console.width)
         console.print(Text(head, style="bold"))
-        for i, line in enumerate(rest):
-            console.print(Text(line, style="dim" if i in self.faint else ""))
+        for line in rest:
+            console.print(Text(line))
+
+
+#: Blanks between two columns.
+GAP: Final = 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, Final
@@ -69,6 +70,8 @@ class Texts:
             return self.list(value, "or" if key in ("readings", "known") else "and")
         if key in TERMS and isinstance(value, str):
             return self.term(TERMS[key], value)
+        if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
+            return Number(value, self("number.decimal"))
         return "?" if value is None else value
 
     def items(self, items: Iterable[Mapping[str, Any]]) -> str:
@@ -99,6 +102,20 @@ TERMS: Final = {
 }
 #: The same for arguments that are lists of ids.
 LISTS: Final = {"penalties": "penalty-word"}
+
+
+class Number:
+    """A number as a sentence shows it: ``{n}`` plain, ``{n:+}`` as points with their sign."""
+
+    def __init__(self, value: int | Decimal, decimal: str) -> None:
+        self.value = value
+        self.decimal = decimal
+
+    def __str__(self) -> str:
+        return str(self.value).replace(".", self.decimal)
+
+    def __format__(self, spec: str) -> str:
+        return signed(self.value).replace(".", self.decimal) if spec == "+" else str(self)
 
 
 @lru_cache(maxsize=len(LANGUAGES))

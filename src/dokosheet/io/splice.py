@@ -1,53 +1,24 @@
-"""Writing into a sheet that a person keeps: one line spliced into its text, and the text onto the disk, whole."""
+"""One line spliced into the text of a sheet that a person keeps; no other byte changes."""
 
 from __future__ import annotations
 
-import errno
-import hashlib
-import os
 import re
-import stat
 from bisect import bisect_right
-from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from dokosheet.io.text import LINE_BREAK
 from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, is_partial, parse
+from dokosheet.io.trouble import Unspliceable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 #: What cannot stand between single quotes: control characters, line breaks and the invisible U+FEFF.
-_NEEDS_ESCAPE: Final = re.compile(
-    "[^\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
+#: Compiled where it is used: most lines need no quotes at all.
+_NEEDS_ESCAPE: Final = "[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 _BREAKS: Final = "\n\r\x85\u2028\u2029"
 _BLOCK_HEADER: Final = re.compile(r"[|>]([-+0-9]*)(?:[ \t]+(#.*))?")
 _DOCUMENT_END: Final = re.compile(r"\.\.\.(?=\s|$)")
-
-
-class Unspliceable(ValueError):
-    """The text is laid out in a way that a line cannot be put into without touching more; nothing was changed."""
-
-
-class Changed(Exception):
-    """The file at ``path`` is no longer what was read."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(str(path))
-        self.path = path
-
-
-class Busy(Exception):
-    """Somebody else has held the lock on the file at ``path`` for the whole time that we waited."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(str(path))
-        self.path = path
-
-
-# --- spelling -------------------------------------------------------------------------------------------------------
 
 
 def plain_or_quoted(line: str) -> str:
@@ -75,19 +46,16 @@ def _texts(node: Sequence) -> list[str | None]:
 
 
 def _quoted(line: str) -> str:
-    if not _NEEDS_ESCAPE.search(line):
+    if not re.search(_NEEDS_ESCAPE, line):
         return "'" + line.replace("'", "''") + "'"
     escaped = line.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + _NEEDS_ESCAPE.sub(lambda match: _escape(ord(match[0])), escaped) + '"'
+    return '"' + re.sub(_NEEDS_ESCAPE, lambda match: _escape(ord(match[0])), escaped) + '"'
 
 
 def _escape(code: int) -> str:
     if 0xD800 <= code <= 0xDFFF:
         raise ValueError(f"U+{code:04X} is half a character")
     return f"\\x{code:02X}" if code <= 0xFF else f"\\u{code:04X}"
-
-
-# --- splicing -------------------------------------------------------------------------------------------------------
 
 
 def splice_append(source_text: str, tree: Mapping, line: str, key: str = "hands") -> str:
@@ -330,128 +298,3 @@ def _prove(text: str, expected: Any) -> None:
     node, findings = parse(text)
     if is_partial(findings) or _plain(node) != expected:
         raise Unspliceable("the text would not read back as it was with the new line")
-
-
-# --- the disk -------------------------------------------------------------------------------------------------------
-
-
-def save(path: Path, old_digest: bytes | None, new_text_bytes: bytes) -> None:
-    """Put new bytes into the file, so that at any moment it holds the old or the new ones, whole.
-
-    ``old_digest`` is the SHA-256 of what was read, None if the file must not exist yet. Call it under ``locked``.
-    Symbolic links are followed; mode and, where permitted, owner stay; a second hard link keeps the old bytes.
-    Raises Changed if the file is not what was read, FileExistsError if it must not exist yet but does, OSError for
-    whatever the disk says. After each of these the old file is untouched and no other file is left behind.
-    """
-    real = Path(os.path.realpath(path))
-    if old_digest is None:
-        with _temporary(real, new_text_bytes, None) as temporary:
-            _link(temporary, real)
-    else:
-        try:
-            status = real.stat()
-        except FileNotFoundError:
-            raise Changed(path) from None
-        if not stat.S_ISREG(status.st_mode):  # replacing a device or a pipe would destroy it
-            raise OSError(errno.EINVAL, "not a regular file", str(path))
-        if not os.access(real, os.W_OK):  # a rename asks only the folder, but who took the right to write meant it
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        with _temporary(real, new_text_bytes, status) as temporary:
-            _compare(path, real, old_digest)  # last of all: an editor that knows no lock may have written meanwhile
-            temporary.replace(real)
-    _sync_folder(real.parent)
-
-
-def _compare(path: Path, real: Path, old_digest: bytes) -> None:
-    try:
-        now = hashlib.sha256(real.read_bytes()).digest()
-    except FileNotFoundError:
-        raise Changed(path) from None
-    if now != old_digest:
-        raise Changed(path)
-
-
-@contextmanager
-def _temporary(real: Path, data: bytes, like: os.stat_result | None) -> Iterator[Path]:
-    """A file in the same folder that holds ``data``, safely on the disk; gone at the end unless it was renamed.
-
-    It is not readable for others before it has the mode of the file it will replace.
-    """
-    temporary = real.with_name(f".dokosheet-{os.urandom(8).hex()}.tmp")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(temporary, flags, 0o666 if like is None else 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            if like is not None:
-                _make_alike(temporary, like)
-            os.fsync(stream.fileno())
-        yield temporary
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-
-
-def _make_alike(temporary: Path, like: os.stat_result) -> None:
-    if hasattr(os, "chown"):
-        with suppress(OSError):  # only the owner of the machine may give files away
-            os.chown(temporary, like.st_uid, like.st_gid)
-    os.chmod(temporary, stat.S_IMODE(like.st_mode))  # after chown, which takes bits away
-
-
-#: What a disk says that knows no hard links (FAT, some network folders).
-_NO_LINKS: Final = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL, errno.EMLINK})
-
-
-def _link(temporary: Path, real: Path) -> None:
-    """Give the file its name if nobody has it. Raises FileExistsError, also in a race of two."""
-    try:
-        os.link(temporary, real)
-    except FileExistsError:
-        raise
-    except (OSError, AttributeError, NotImplementedError) as error:
-        if isinstance(error, OSError) and error.errno not in _NO_LINKS:
-            raise
-    else:
-        return
-    os.close(os.open(real, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))  # takes the name, then puts the bytes there
-    try:
-        temporary.replace(real)
-    except BaseException:
-        real.unlink()
-        raise
-
-
-def _sync_folder(folder: Path) -> None:
-    """Put the new name on the disk, where the system can. The file is already whole, so no failure is reported."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
-@contextmanager
-def locked(path: Path, timeout: float = 10.0) -> Iterator[None]:
-    """Hold the lock on a file (``.NAME.lock`` beside it, symbolic links followed); for reading, changing and saving.
-
-    Raises Busy if somebody else holds it for ``timeout`` seconds, OSError if the folder is missing or cannot hold
-    the lock file. The lock file stays: to remove it would let two in.
-    """
-    from filelock import FileLock, Timeout
-
-    real = Path(os.path.realpath(path))
-    real.parent.stat()  # the lock would make a missing folder
-    lock = FileLock(real.parent / f".{real.name}.lock", timeout=timeout)
-    try:
-        lock.acquire(poll_interval=0.01)
-    except Timeout:
-        raise Busy(path) from None
-    try:
-        yield
-    finally:
-        lock.release()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from dokosheet import __version__
-from dokosheet.cli.shell import Trouble, program, speak, words
+from dokosheet.cli.shell import Trouble, call, program, speak, words
 from dokosheet.text import Texts
 
 
@@ -31,7 +32,8 @@ class Help:
         for title, rows in (("commands", commands), ("arguments", arguments), ("options", options)):
             if rows:
                 formatter.write(f"\n{t(f'help.{title}')}\n")
-                formatter.write_dl(rows)
+                with formatter.indentation():
+                    formatter.write_dl(rows)
         if command.epilog:
             formatter.write(f"\n{t('help.example')}\n  {command.epilog}\n")
 
@@ -60,7 +62,7 @@ class Group(Help, TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
-            from dokosheet.core.notation import nearest
+            from dokosheet.core.words import nearest
 
             t = words()
             found = nearest(args[0], self.commands)
@@ -133,11 +135,33 @@ def _global_options(given: list[str]) -> tuple[str | None, bool, list[str]]:
     return lang, debug, rest + given[end:]
 
 
-def _invoke(arguments: list[str], debug: bool) -> int:
-    from dokosheet.cli import checking, numbers, rules, sheets  # register their commands on the app
+#: The module that holds each command.
+HOME = {
+    "new": "sheets",
+    "add": "sheets",
+    "show": "sheets",
+    "fmt": "sheets",
+    "check": "checking",
+    "explain": "checking",
+    "score": "numbers",
+    "standings": "numbers",
+    "rules": "rules",
+    "schema": "rules",
+}
 
-    for module in (sheets, checking, numbers, rules):
-        assert module.__doc__
+
+def register(arguments: list[str]) -> None:
+    """Put on the app the commands of the module that a call needs; all of them for help, completion or a slip."""
+    verb = next((word for word in arguments if not word.startswith("-")), "")
+    call(verb)
+    completing = any(name.endswith("_COMPLETE") for name in os.environ)
+    modules = [HOME[verb]] if verb in HOME and not completing else dict.fromkeys(HOME.values())
+    for module in modules:
+        import_module(f"dokosheet.cli.{module}")
+
+
+def _invoke(arguments: list[str], debug: bool) -> int:
+    register(arguments)
     t = words()
     try:
         code = typer.main.get_command(app).main(arguments, prog_name=program(), standalone_mode=False)
@@ -169,4 +193,6 @@ def usage(error: Any, t: Texts) -> str:
         return t("usage.no-option", name=error.option_name, near=near, help=help_)
     if type(error).__name__ == "MissingParameter" and error.param is not None:
         return t("usage.missing", name=_metavar(error.param, error.ctx), help=help_)
+    if error.ctx and getattr(error.ctx.command, "commands", None):
+        return t("usage.no-verb", help=help_)
     return t("usage.other", problem=error.format_message(), help=help_)

@@ -1,0 +1,34 @@
+"""JSON Schema of what people write, for completion in editors."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec.json import schema, schema_components
+
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.schema import EntryModel, HandModel, SheetModel
+
+SCHEMAS: Final = ("sheet", "rules")
+DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema_of(what: str) -> dict[str, Any]:
+    """The schema of a sheet or of a ruleset; unknown keys are refused as the program does."""
+    if what == "rules":
+        return _closed({"$schema": DRAFT, **schema(Ruleset)})
+    found = schema(SheetModel)
+    (hand, entry), parts = schema_components([HandModel, EntryModel], ref_template="#/$defs/{name}")
+    found["$defs"] |= parts
+    sheet = found["$defs"]["SheetModel"]["properties"]
+    sheet["hands"] = {
+        "anyOf": [{"type": "array", "items": {"anyOf": [{"type": "string"}, hand, entry]}}, {"type": "null"}]
+    }
+    return _closed({"$schema": DRAFT, **found})
+
+
+def _closed(found: dict[str, Any]) -> dict[str, Any]:
+    for part in found["$defs"].values():
+        if part.get("type") == "object":
+            part["additionalProperties"] = False
+    return found

@@ -1,0 +1,39 @@
+"""Written rows of numbers: whose cell is whose, and what they tell by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from dokosheet.core.hand import ILLEGIBLE, Cell, Hand
+from dokosheet.core.rows import Points
+
+
+def aligned(cells: tuple[Cell, ...], names: tuple[str, ...], players: tuple[str, ...]) -> dict[str, Cell]:
+    """A written row by name: a cell for everybody at the table, or for those who played."""
+    if len(cells) == len(names):
+        return dict(zip(names, cells, strict=True))
+    return dict(zip(players, cells, strict=True)) if len(cells) == len(players) else {}
+
+
+def complete(cells: Mapping[str, Cell], players: tuple[str, ...]) -> Points | None:
+    """The points of a written row; one illegible cell follows from the others, as the sum is 0 (TSR 7.3.3)."""
+    found = {name: cells.get(name, ILLEGIBLE) for name in players}
+    lost = [name for name, value in found.items() if value is None or value == ILLEGIBLE]
+    if len(lost) > 1:
+        return None
+    known: dict[str, int | Decimal] = {n: v for n, v in found.items() if isinstance(v, (int, Decimal))}
+    for name in lost:
+        known[name] = -sum(known.values())
+    return {name: known[name] for name in players}
+
+
+def hides_solo(hand: Hand, points: Points | None) -> bool:
+    """Whether a hand of which only points are known can have been somebody's Pflichtsolo."""
+    return not hand.named and (points is None or _one_alone(points) or not any(points.values()))
+
+
+def _one_alone(points: Points) -> bool:
+    """One against three: three equal amounts and another."""
+    values = list(points.values())
+    return any(values.count(value) == 1 for value in values)

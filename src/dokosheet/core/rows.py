@@ -1,0 +1,133 @@
+"""The rows of a ledger: what follows from each hand and penalty of a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from dokosheet.core.hand import Hand
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.sheet import EndEntry, HandEntry, PenaltyEntry, Sheet
+from dokosheet.core.terms import Mode
+from dokosheet.core.value import HandScore
+
+Points = Mapping[str, int | Decimal]
+#: Who plays a hand, whoever else sits at the table (TSR 2.1).
+PLAYERS: Final = 4
+#: What a row of a penalty says of a hand: nothing.
+NO_HAND: Final = Hand(kind="")
+
+
+class Row(Struct, frozen=True):
+    """One hand and what follows from it.
+
+    ``hand``: the facts written (none for the row of a penalty). ``n`` counts through the sheet, ``of_round`` within the
+    Spielrunde, ``spielrunde`` from 1; ``dealer`` is None where the order is not known (rubric),
+    ``turn``: who should have dealt;
+    ``must_play``: who had to be vorgeführt in it. ``parties_fault``: why those named cannot be Re ("" if they can).
+    ``score``: from the Augen; ``expected``: what the players have to
+    write down by it, or by a written value, whatever row is written; ``points`` of those who played as they count, None
+    where nothing tells them; ``totals`` of everybody after the hand. A severe offence against a soloist is a row with
+    the penalty as its entry.
+    """
+
+    entry: HandEntry | PenaltyEntry
+    hand: Hand
+    n: int
+    spielrunde: int
+    of_round: int
+    dealer: str | None
+    turn: str | None
+    players: tuple[str, ...]
+    mode: Mode
+    must_play: str | None
+    time_over: bool
+    closed: bool
+    parties_fault: str
+    score: HandScore | None
+    expected: Points | None
+    points: Points | None
+    totals: Points
+
+    @property
+    def re(self) -> tuple[str, ...] | None:
+        """The players of Re, None where nobody wrote them."""
+        if isinstance(self.entry, PenaltyEntry):
+            return (self.entry.soloist,) if self.entry.soloist else None
+        return self.entry.hand.named or None
+
+    @property
+    def winner(self) -> Literal["re", "kontra", "unknown"] | None:
+        """Who has won, None if nobody; unknown where only points were written."""
+        return self.score.winner if self.score else "unknown"
+
+
+class PenaltyRow(Struct, frozen=True):
+    """A penalty, the points it gives (None where it fits no penalty of the ruleset) and the totals after it."""
+
+    entry: PenaltyEntry
+    after_hand: int
+    players: tuple[str, ...]
+    soloist: str | None
+    points: Points | None
+    totals: Points
+
+
+class Next(Struct, frozen=True):
+    """What comes next: the hand's number and dealer, who has to be vorgeführt, who owes a Pflichtsolo."""
+
+    hand: int
+    dealer: str
+    must_play: str | None
+    open_pflichtsoli: tuple[str, ...]
+    bock_left: int
+    finished: bool
+
+
+class Spielrunde(Struct, frozen=True):
+    """The end of a Spielrunde: hands played of how many (None: open end), how it was closed, who still owes."""
+
+    number: int
+    played: int
+    length: int | None
+    time: EndEntry | None
+    closed: EndEntry | None
+    owes: tuple[str, ...]
+    certain: bool
+
+
+class Ledger(Struct, frozen=True):
+    """A sheet and what follows from it; ``timeline`` holds rows and penalties in the order of the file."""
+
+    sheet: Sheet
+    timeline: tuple[Row | PenaltyRow, ...]
+    rows: tuple[Row, ...]
+    penalties: tuple[PenaltyRow, ...]
+    spielrunden: tuple[Spielrunde, ...]
+    totals: Points
+    next: Next
+
+
+def parties_fault(hand: Hand, rules: Ruleset, players: Sequence[str]) -> str:
+    """Why the players named cannot be Re in this kind of hand ("" if they can): a variant of finding H202."""
+    named = hand.named
+    if len(players) != PLAYERS:
+        return "table"
+    if not named:
+        return "nobody" if hand.augen is not None or hand.kind != "normal" else ""
+    for i, name in enumerate(named):
+        if name not in players:
+            return "sits-out"
+        if name in named[:i]:
+            return "twice"
+    wanted = 1 if rules.is_solo(hand.kind) else 2
+    return "" if len(named) == wanted else "one" if wanted == 1 else "two"
+
+
+def lone(row: Row, rules: Ruleset) -> str | None:
+    """Who played alone in a row."""
+    hand = row.hand
+    return hand.named[0] if len(hand.named) == 1 and hand.kind in rules.kinds and rules.is_solo(hand.kind) else None

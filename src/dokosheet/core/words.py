@@ -1,0 +1,371 @@
+"""What a word of the notation means at one table.
+
+A word is looked up in this order: a reserved word in full; a player in full; an alias or a prefix of a player, refused
+if two fit; the prefix of a kind or mark. What sounds like two things is refused with both readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, Final
+
+from msgspec import Struct
+
+from dokosheet.core import vocabulary as voc
+from dokosheet.core.hand import ILLEGIBLE, Augen, Call, Cell, Sonderpunkt
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.sheet import Player
+from dokosheet.core.spelling import call_word, format_augen, format_call
+from dokosheet.core.terms import ABSAGEN, ANSAGE, AUGEN
+from dokosheet.core.vocabulary import fold
+
+
+class Problem(Struct, frozen=True):
+    """A token that cannot be read. ``readings``: spellings that could be meant, the likeliest first."""
+
+    code: str
+    variant: str = ""
+    args: tuple[tuple[str, Any], ...] = ()
+    readings: tuple[str, ...] = ()
+
+
+#: What a token means: the field of a Hand that it fills, and with what. Field "problem": it means nothing.
+Meaning = tuple[str, Any]
+
+
+def problem(code: str, variant: str = "", readings: Iterable[str] = (), **args: Any) -> Meaning:
+    """The meaning of a token that has none."""
+    return "problem", Problem(code, variant, tuple(args.items()), tuple(readings))
+
+
+#: Looked-up words that are kept: a stream of ever new ones must not fill the memory.
+MOST_SEEN: Final = 20_000
+
+
+class Words:
+    """What a word means at one table: the ruleset's vocabulary and the names of the players.
+
+    Ask :func:`words`, so that looked-up words are kept.
+    """
+
+    def __init__(self, rules: Ruleset, players: tuple[Player, ...]) -> None:
+        self.rules = rules
+        self.players = players
+        vocabulary = _vocabulary(rules)
+        self.reserved, self.aliases, self.shortened = vocabulary.reserved, vocabulary.aliases, vocabulary.shortened
+        self._common = vocabulary.common
+        spellings = ((fold(spelling), p.name) for p in players for spelling in (p.name, p.word))
+        self.names = {w: name for w, name in spellings if w not in self.reserved and w not in voc.ENTRY_WORDS}
+        self.written = {p.name: p.word for p in players}
+        self._seen: dict[str, Meaning] = {}
+        self._entries: dict[str, str] = {}
+
+    def meaning(self, token: str) -> Meaning:
+        """The field that a token fills and its value, or ("problem", Problem)."""
+        meaning = self._common.get(token) or self._seen.get(token)
+        if meaning is None:
+            if len(self._seen) > MOST_SEEN:
+                self._seen.clear()
+            meaning = self._seen[token] = self._look_up(token)
+        return meaning
+
+    def entry(self, token: str) -> str:
+        """What the first word of a line begins: a penalty, a note ...; "" for a hand."""
+        what = self._entries.get(token)
+        if what is None:
+            if len(self._entries) > MOST_SEEN:
+                self._entries.clear()
+            what = self._entries[token] = voc.ENTRY_WORDS.get(fold(token), "")
+        return what
+
+    def _look_up(self, token: str) -> Meaning:
+        word = fold(token)
+        if not word:
+            return problem("F107", "nothing", token=token)
+        first = word[0]
+        if first.isdigit() or first in "-+−:":
+            meaning = self._number(word, token)
+            if len(token) <= 3 and token.isdigit():
+                self._common[token] = meaning
+            return meaning
+        if first == '"':
+            return "note", (unquote(token),)
+        if first == "=":
+            return self._cells("total", token[2:]) if word[:2] == "==" else self._cells("score", token[1:])
+        if ":" in word:
+            return self._with_colon(token)
+        if word in self.reserved:
+            return self.reserved[word]
+        return self._bare(word, token)
+
+    def _bare(self, word: str, token: str) -> Meaning:
+        """A word without a colon that is not reserved."""
+        if word in self.names:
+            return "named", self.names[word]
+        if "@" in word or "/" in word:
+            return self._with_time(token)
+        alias = self.aliases.get(word)
+        players = self._players_with_prefix(word)
+        if (alias and players) or len(players) > 1:
+            return problem("F106", readings=[*players, *([spell(alias)] if alias else [])], token=token)
+        if alias:
+            return alias
+        if players:
+            return "named", self._player(players[0])
+        if word in voc.TWO_READINGS:
+            return problem("F107", "two-readings", voc.TWO_READINGS[word], token=token)
+        prefixed = {name: self.reserved[name] for name in self.shortened if name.startswith(word)}
+        if len(prefixed) == 1:
+            return next(iter(prefixed.values()))
+        if prefixed:
+            return problem("F107", "two-readings", sorted(prefixed), token=token)
+        return self._unknown(word, token)
+
+    def _unknown(self, word: str, token: str) -> Meaning:
+        """A word that is near to a name or to a word of the notation, or to nothing."""
+        sonderpunkt = voc.SONDERPUNKT_ALIASES.get(word, word)
+        if sonderpunkt in self._sonderpunkte():
+            return problem("F107", "whose", (f"{sonderpunkt}:re", f"{sonderpunkt}:kontra"), token=token)
+        if voc.CALLS.keys() & {word.rstrip("0123456789").rstrip("-")} and word[-1].isdigit():
+            return problem("C301", token=token)
+        near = nearest(word, [*self.names, *self.reserved, *self.aliases, *voc.CALLS])
+        if near in self.names:
+            return problem("F105", readings=[self.written[self.names[near]]], token=token)
+        if near is None and voc.is_name(token):
+            return problem("F105", "nobody", token=token)
+        return problem("F107", readings=[spell(self.meaning(near))] if near else [], token=token)
+
+    def _players_with_prefix(self, word: str) -> list[str]:
+        """The written names of the players whose name begins like this."""
+        return list(dict.fromkeys(self.written[name] for key, name in self.names.items() if key.startswith(word)))
+
+    def _player(self, written: str) -> str:
+        return self.names[fold(written)]
+
+    def _who(self, text: str, parties: bool = False) -> str | Problem:
+        """The player (or party) that a part of a token names."""
+        word = fold(text)
+        if word in self.names:
+            return self.names[word]
+        if parties and word in voc.CALLS and voc.CALLS[word][1] == ANSAGE:
+            return voc.CALLS[word][0]
+        found = self._players_with_prefix(word) if word else []
+        if len(found) == 1:
+            return self._player(found[0])
+        if found:
+            return Problem("F106", "", (("token", text),), tuple(found))
+        near = nearest(word, self.names)
+        readings = (self.written[self.names[near]],) if near else ()
+        return Problem("F105", "" if near else "nobody", (("token", text),), readings)
+
+    def player(self, text: str) -> str | Problem:
+        """The player whom a word names: in full, or by a prefix that fits no other."""
+        return self._who(text)
+
+    def _number(self, word: str, token: str) -> Meaning:
+        """Augen: one count, both, Kontra's, a range, a band word; ``2f:re`` is two of a Sonderpunkt."""
+        if word in voc.BANDS:
+            return "augen", voc.BANDS[word]
+        if (
+            word[0].isdigit()
+            and word[-1:]
+            and not voc.INTEGER.fullmatch(word)
+            and word.lstrip("0123456789")[:1].isalpha()
+        ):
+            return self._several(token)
+        both = word.split(":")
+        low, dash, high = word.partition("-")
+        if voc.INTEGER.fullmatch(word):
+            return "augen", Augen(integer(word), integer(word))
+        if len(both) == 2 and voc.INTEGER.fullmatch(both[1]) and (not both[0] or voc.INTEGER.fullmatch(both[0])):
+            kontra = integer(both[1])
+            re = integer(both[0]) if both[0] else AUGEN - kontra
+            return "augen", Augen(re, re, kontra=None if re + kontra == AUGEN else kontra)
+        if dash and low.isdecimal() and high.isdecimal() and len(word) < 8 and int(low) <= int(high):
+            return "augen", Augen(int(low), int(high))
+        return problem("F103", "augen", token=token)
+
+    def _several(self, token: str) -> Meaning:
+        digits = len(token) - len(token.lstrip("0123456789"))
+        field, value = self._with_colon(token[digits:]) if ":" in token else self._unknown(fold(token), token)
+        if field == "sonderpunkte" and 1 <= int(token[:digits][:3]) <= 9:
+            return field, value * int(token[:digits])
+        return (field, value) if field == "problem" else problem("F107", token=token)
+
+    def _with_time(self, token: str) -> Meaning:
+        """A call with cards and speaker, or a Hochzeit with its Klärungsstich."""
+        rest, slash, speaker = token.partition("/")
+        head, at, number = rest.partition("@")
+        nothing: Meaning = ("", None)
+        field, value = self.reserved.get(fold(head)) or self.aliases.get(fold(head)) or nothing
+        cards = int(number) if number.isdecimal() and number.isascii() and len(number) < 3 else None
+        if (at and cards is None) or (slash and not speaker):
+            return problem("F103", "cards", token=token)
+        if field == "kind" and at and not slash:
+            return "klaerung", (value, cards)
+        if field != "calls":
+            return self._unknown(fold(head), token)
+        if cards is not None and cards > 12:
+            return problem("F103", "cards", token=token)
+        who = self._who(speaker) if slash else None
+        if isinstance(who, Problem):
+            return "problem", who
+        return "calls", (Call(value[0].party, value[0].step, cards, who),)
+
+    def _with_colon(self, token: str) -> Meaning:
+        """A written fact or a Sonderpunkt: ``wert:3``, ``fuchs:Anna``."""
+        word, _, rest = token.partition(":")
+        key = fold(word)
+        if fold(token) in voc.BANDS:
+            return "augen", voc.BANDS[fold(token)]
+        if key in voc.FACTS:
+            return self._fact(voc.FACTS[key], rest, token)
+        if key in ("p", "t"):
+            return self._cells("score" if key == "p" else "total", rest, shells=True)
+        sonderpunkt = voc.SONDERPUNKT_ALIASES.get(key, key)
+        if sonderpunkt in self._sonderpunkte():
+            who = self._who(rest, parties=True)
+            return ("problem", who) if isinstance(who, Problem) else ("sonderpunkte", (Sonderpunkt(sonderpunkt, who),))
+        if key in ("k90", "k60", "k30") or (key == "schwarz" and rest):
+            return self._bare_absage(key, rest, token)
+        if key == "tuck":
+            return problem("C301", token=token)
+        near = nearest(key, [*voc.FACTS, *self._sonderpunkte(), *voc.SONDERPUNKT_ALIASES])
+        return problem("F107", readings=[f"{near}:{rest}"] if near else [], token=token)
+
+    def _bare_absage(self, key: str, rest: str, token: str) -> Meaning:
+        side = voc.CALLS.get(fold(rest))
+        if side is None or side[1] != ANSAGE:
+            return problem(
+                "F107", "two-readings", (f"re{key.removeprefix('k')}", f"kontra{key.removeprefix('k')}"), token=token
+            )
+        step = next(step for step, name in ABSAGEN.items() if name == key)
+        return "calls", (Call(side[0], step, bare=True),)
+
+    def _fact(self, name: str, rest: str, token: str) -> Meaning:
+        """A written fact."""
+        if name in ("wert", "bock"):
+            return (name, integer(rest)) if voc.INTEGER.fullmatch(rest) else problem("F103", "number", token=token)
+        if name == "ok":
+            return "ok", tuple(code.upper() for code in rest.split(",") if code)
+        found = [self._who(part, parties=name == "sieger") for part in rest.split(",") if part]
+        for who in found:
+            if isinstance(who, Problem):
+                return "problem", who
+        if not found or (name == "dealer" and len(found) > 1):
+            return problem("F103", "names", token=token)
+        return (name, found[0]) if name == "dealer" else (name, tuple(found))
+
+    def _cells(self, field: str, text: str, shells: bool = False) -> Meaning:
+        """A written row: ``2,-2,2,-2``, ``2/-2/2/-2``, ``Anna:2,Cem:2,Ben:-2,Dora:-2``."""
+        parts = text.split("/") if shells or "/" in text else text.split(",")
+        if any(":" in part for part in parts):
+            return self._named_cells(field, parts, text)
+        cells = [cell(part) for part in parts]
+        if any(isinstance(c, Problem) for c in cells):
+            return problem("F103", "row", token=text)
+        return field, tuple(cells)
+
+    def _named_cells(self, field: str, parts: Sequence[str], text: str) -> Meaning:
+        found: dict[str, Cell] = {}
+        for part in parts:
+            name, _, number = part.partition(":")
+            who, value = self._who(name), cell(number)
+            if isinstance(who, Problem):
+                return "problem", who
+            if isinstance(value, Problem) or who in found:
+                return problem("F103", "row", token=text)
+            found[who] = value
+        return field, tuple(found.get(player.name) for player in self.players)
+
+    def _sonderpunkte(self) -> set[str]:
+        return {*self.rules.sonderpunkte, *voc.OTHER_SONDERPUNKTE}
+
+
+@lru_cache(maxsize=256)
+def words(rules: Ruleset, players: tuple[Player, ...]) -> Words:
+    """The words of a table; the same object at every call."""
+    return Words(rules, players)
+
+
+def reserved_words(rules: Ruleset) -> Collection[str]:
+    """The words, folded, that no player can go by."""
+    return _vocabulary(rules).reserved
+
+
+class _Vocabulary(Struct):
+    """The words of a ruleset: reserved ones, aliases, those that a prefix is enough for (its kinds, and marks).
+
+    ``common``: tokens that mean the same at every table, as they were written.
+    """
+
+    reserved: dict[str, Meaning]
+    aliases: dict[str, Meaning]
+    shortened: list[str]
+    common: dict[str, Meaning]
+
+
+@lru_cache(maxsize=32)
+def _vocabulary(rules: Ruleset) -> _Vocabulary:
+    kinds = {kind: kind for kind in (*voc.OTHER_KINDS, *rules.kinds) if kind != "hochzeit_allein"}
+    reserved: dict[str, Meaning] = {voc.KIND_WORDS.get(kind, kind): ("kind", kind) for kind in kinds}
+    reserved |= {mark: ("marks", (mark,)) for mark in (*voc.SOLO_MARKS, *voc.OTHER_MARKS)}
+    reserved |= {fact: ("trick", fact) for fact in voc.TRICK_FACTS}
+    reserved |= {"gilt": ("gilt", True)}
+    reserved |= {word: ("augen", band) for word, band in voc.BANDS.items()}
+    canonical = {call_word(party, step) for party, step in set(voc.CALLS.values())}
+    calls: dict[str, Meaning] = {word: ("calls", (Call(*value),)) for word, value in voc.CALLS.items()}
+    reserved |= {word: meaning for word, meaning in calls.items() if word in canonical}
+    aliases: dict[str, Meaning] = {word: ("kind", kind) for word, kind in voc.KIND_ALIASES.items()}
+    aliases |= {f"{word}{n}": ("klaerung", ("hochzeit", n)) for word in ("hz", "hochzeit") for n in range(1, 13)}
+    aliases |= {word: ("marks", (mark,)) for word, mark in voc.MARK_ALIASES.items()}
+    aliases |= {word: meaning for word, meaning in calls.items() if word not in canonical}
+    shortened = [word for word, (field, value) in reserved.items() if field == "marks" or value in rules.kinds]
+    return _Vocabulary(reserved, aliases, shortened, dict(reserved))
+
+
+def cell(text: str) -> Cell | Problem:
+    """One cell of a written row."""
+    if text in ("-", ""):
+        return None if text else Problem("F103", "row")
+    if text == ILLEGIBLE:
+        return ILLEGIBLE
+    if not voc.NUMBER.fullmatch(text):
+        return Problem("F103", "row")
+    number = Decimal(text.replace("−", "-").replace(",", "."))
+    return int(number) if number == number.to_integral_value() else number
+
+
+def integer(text: str) -> int:
+    """A whole number; a real minus counts as one."""
+    return int(text.replace("−", "-"))
+
+
+def spell(meaning: Meaning) -> str:
+    """The canonical spelling of what a word means, to propose it."""
+    field, value = meaning
+    if field == "kind":
+        return str(voc.KIND_WORDS.get(value, value))
+    if field == "calls":
+        return format_call(value[0])
+    if field == "klaerung":
+        return f"{voc.KIND_WORDS.get(value[0], value[0])}@{value[1]}"
+    if field == "augen":
+        return format_augen(value)
+    return str(value[0] if isinstance(value, tuple) else "gilt" if field == "gilt" else value)
+
+
+def unquote(token: str) -> str:
+    """The free text of a token in quotes."""
+    body = token[1:-1] if len(token) > 1 and token.endswith('"') else token[1:]
+    return body.replace('\\"', '"').replace("\\\\", "\\")
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that looks most like a word, if any does."""
+    from difflib import get_close_matches  # only when something is wrong
+
+    found = get_close_matches(word, list(candidates), n=1, cutoff=0.6)
+    return found[0] if found else None

@@ -1,0 +1,136 @@
+"""A tree of nodes -> a value of the core, with a finding at its place for everything that does not fit.
+
+The types are those of the core's own records, so that a knob is declared once. msgspec converts the values; walking
+down by hand gives every fault its place, not only the first one.
+"""
+
+from __future__ import annotations
+
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from dokosheet.core.finding import Finding, finding
+from dokosheet.core.words import nearest
+from dokosheet.io.places import place_of, plain, unknown_key
+from dokosheet.io.tree import Mapping, Node, Scalar
+from dokosheet.io.tree import Sequence as ListNode
+
+
+class Unfit(Exception):
+    """Something below did not fit; the findings say what."""
+
+
+def build(node: Node, kind: type[Any]) -> tuple[Any, list[Finding]]:
+    """The value of a record type that a tree describes, or None and what does not fit."""
+    try:
+        return msgspec.convert(plain(node), kind, strict=False), []
+    except msgspec.ValidationError:
+        pass  # slower, but with every fault and its place
+    found: list[Finding] = []
+    try:
+        value = _value(node, kind, kind.__name__.lower(), found)
+    except Unfit:
+        value = None
+    return (None if found else value), found
+
+
+def fields_of(kind: type[msgspec.Struct]) -> dict[str, tuple[str, Any, bool]]:
+    """Key -> (name, type, required) of a record's fields."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {f.encode_name: (f.name, hints[f.name], f.required) for f in msgspec.structs.fields(kind)}
+
+
+def _value(node: Node, kind: Any, key: str, found: list[Finding]) -> Any:
+    if is_union(kind) and isinstance(node, Mapping):  # the one record among its parts
+        kind = next((part for part in get_args(kind) if is_record(part)), kind)
+    if is_record(kind):
+        return _record(node, kind, key, found)
+    if get_origin(kind) is dict:
+        return _table(node, kind, key, found)
+    if get_origin(kind) is tuple and isinstance(node, ListNode) and is_record(get_args(kind)[0]):
+        return tuple(_value(item, get_args(kind)[0], key, found) for item in node.items)
+    try:
+        return msgspec.convert(plain(node), without_records(kind), strict=False)
+    except msgspec.ValidationError:
+        _refuse(node, kind, key, found)
+        return None
+
+
+def is_record(kind: Any) -> bool:
+    """Whether a type is one of the core's records."""
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def is_union(kind: Any) -> bool:
+    """Whether a type is one of several."""
+    return get_origin(kind) in (Union, UnionType)
+
+
+def without_records(kind: Any) -> Any:
+    """What remains of a union for a value that is no mapping."""
+    if not is_union(kind) or not any(is_record(part) for part in get_args(kind)):
+        return kind
+    return Union[tuple(part for part in get_args(kind) if not is_record(part))]  # noqa: UP007 - built at run time
+
+
+def _record(node: Node, kind: type[msgspec.Struct], key: str, found: list[Finding]) -> Any:
+    known = fields_of(kind)
+    values: dict[str, Any] = {}
+    for name, child in _items(node, key, found):
+        if name.text not in known:
+            found.append(_with_file(unknown_key(name.place, name.text, nearest(name.text, known)), node))
+        else:
+            attribute, type_, _ = known[name.text]
+            values[attribute] = _value(child, type_, name.text, found)
+    for name_text, (attribute, _, required) in known.items():
+        if required and attribute not in values:
+            args = {"key": f"{key}.{name_text}"}
+            found.append(_with_file(finding("F103", place_of(node), variant="missing", args=args), node))
+    return None if found else kind(**values)
+
+
+def _table(node: Node, kind: Any, key: str, found: list[Finding]) -> dict[Any, Any]:
+    key_type, value_type = get_args(kind)
+    table = {}
+    for name, child in _items(node, key, found):
+        try:
+            converted = msgspec.convert(name.text, key_type, strict=False)
+        except msgspec.ValidationError:
+            near = nearest(name.text, [str(choice) for choice in get_args(key_type)])
+            found.append(_with_file(unknown_key(name.place, name.text, near), node))
+            continue
+        table[converted] = _value(child, value_type, name.text, found)
+    return table
+
+
+def _items(node: Node, key: str, found: list[Finding]) -> list[tuple[Scalar, Node]]:
+    if not isinstance(node, Mapping):
+        args = {"key": key}
+        found.append(_with_file(finding("F103", place_of(node), variant="mapping", args=args), node))
+        raise Unfit
+    return node.items
+
+
+def _refuse(node: Node, kind: Any, key: str, found: list[Finding]) -> None:
+    """F103: a value of the wrong type, or none of those that are possible."""
+    choices = [str(c) for part in (kind, *get_args(kind)) if get_origin(part) is Literal for c in get_args(part) if c]
+    written = str(plain(node))[:40]
+    if choices:
+        args: dict[str, Any] = {"key": key, "value": written, "known": choices}
+        found.append(_with_file(finding("F103", place_of(node), variant="choice", args=args), node))
+        return
+    parts = (kind, get_origin(kind), *(get_origin(part) or part for part in get_args(kind)))
+    expected = next((name for type_, name in EXPECTED if type_ in parts), "text")
+    if expected != "list" and isinstance(node, ListNode):
+        expected = "one"
+    args = {"key": key, "value": written, "expected": expected}
+    found.append(_with_file(finding("F103", place_of(node), variant="type", args=args), node))
+
+
+EXPECTED = ((int, "int"), (bool, "bool"), (tuple, "list"))
+
+
+def _with_file(found: Finding, node: Node) -> Finding:
+    return msgspec.structs.replace(found, file=node.file)

@@ -1,0 +1,25 @@
+"""What can stand in the way of writing a sheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class Unspliceable(ValueError):
+    """The text is laid out in a way that a line cannot be put into without touching more; nothing was changed."""
+
+
+class Changed(Exception):
+    """The file at ``path`` is no longer what was read."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self.path = path
+
+
+class Busy(Exception):
+    """Somebody else has held the lock on the file at ``path`` for the whole time that we waited."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self.path = path
