@@ -234,8 +234,8 @@ def run_test(folder: Path, test: str, compiling: bool) -> None:
     os.chdir(folder)
     sys.dont_write_bytecode = not compiling
     sys.path.insert(0, str(folder / "src"))
-    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "xfail_strict=false"]
-    options += ["--hypothesis-profile=ci", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    options = ["-x", "-q", "-p", "no:cacheprovider", "--import-mode=importlib", "--hypothesis-profile=ci"]
+    options += ["-o", "addopts=", "-o", "xfail_strict=false", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
     os._exit(int(pytest.main([*options, test])))
 
 

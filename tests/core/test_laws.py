@@ -400,7 +400,6 @@ def test_a_band_with_schwarz_is_the_end_without_a_trick(band: str, counted: str,
     assert banded == score_hand(hand(f"A C {counted} schwarz {calls}"), TSR)
 
 
-@pytest.mark.xfail(reason="where both parties can have been without a trick, Re's win is assumed")
 def test_schwarz_in_a_band_of_both_ends_leaves_it_open() -> None:
     assert score_hand(hand("A C 0-240 schwarz"), TSR) is None
 

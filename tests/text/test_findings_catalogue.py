@@ -384,6 +384,8 @@ SHEETS: Final[dict[str, str]] = {
     "H202.table": lines("Anna Cem 130 aussetzt:Dora"),
     "S404.no-points": lines("Anna Cem 156 =2,-2,-,-2"),
     "S404.sat-out": lines("Ben Dora 156 =3,2,-2,2,-2", head=HEAD.replace("Dora]", "Dora, Emil]")),
+    "S404.dash": lines("=2,-2,2,-2,-", head=HEAD.replace("Dora]", "Dora, Emil]")),
+    "S404.dash-at-four": lines("=2,-2,2,-"),
     "S405.not-added": lines("Anna Cem 156 ==2,-2,2,-2", "Anna Cem 130 ==2,-2,2,-2"),
     "F105": lines("Anna Cem 130 geber:Ana"),
     "F105.nobody": lines("Anna Cem 130 geber:Xaver"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from dokosheet.checks import book, calls, hand, written
 from dokosheet.checks.answers import answered
-from dokosheet.checks.registry import CALL_CHECKS, HAND_CHECKS, SHEET_CHECKS, WRITTEN_CHECKS
+from dokosheet.checks.registry import HAND_CHECKS, SHEET_CHECKS
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import Hand
 from dokosheet.core.rows import Ledger, Row
@@ -37,14 +37,18 @@ def hand_findings(row: Row, ledger: Ledger) -> list[Finding]:
     found: list[Finding] = []
     if not isinstance(entry, HandEntry) or entry.broken:
         return found
-    for check in HAND_CHECKS:
-        found += check(row, ledger)
-    if hand.calls:
-        for check in CALL_CHECKS:
-            found += check(row, ledger)
-    if _writes(hand):
-        for check in WRITTEN_CHECKS:
-            found += check(row, ledger)
+    has = (
+        ("", True),
+        ("calls", hand.calls),
+        ("sonderpunkte", hand.sonderpunkte),
+        ("marks", hand.marks),
+        ("klaerung", hand.klaerung is not None),
+        ("written", _writes(hand)),
+    )
+    for needs, there in has:
+        if there:
+            for check in HAND_CHECKS[needs]:
+                found += check(row, ledger)
     return found
 
 

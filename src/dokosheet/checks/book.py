@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dokosheet.checks.registry import HAND_CHECKS, SHEET_CHECKS, WRITTEN_CHECKS, at, check, repair
+from dokosheet.checks.registry import at, check_hand, check_sheet, repair
 from dokosheet.core.finding import Finding, Place
 from dokosheet.core.penalties import fault
 from dokosheet.core.rows import Ledger, Row, Spielrunde
@@ -13,7 +13,7 @@ from dokosheet.core.vocabulary import PENALTY_ALIASES
 from dokosheet.core.words import nearest
 
 
-@check(SHEET_CHECKS, "B501")
+@check_sheet("B501")
 def dealer_differs(ledger: Ledger) -> Iterator[Finding]:
     """The written dealer is not the one whose turn it was; a shift that is kept is reported where it began."""
     names = ledger.sheet.names
@@ -32,7 +32,7 @@ def dealer_differs(ledger: Ledger) -> Iterator[Finding]:
         shift, unsure = (0 if row.hand.gilt else now), hidden
 
 
-@check(SHEET_CHECKS, "B502")
+@check_sheet("B502")
 def hands_missing(ledger: Ledger) -> Iterator[Finding]:
     """A Spielrunde that was closed with fewer hands than it has; or a rubric list with more."""
     for spielrunde in ledger.spielrunden:
@@ -58,7 +58,7 @@ def _slot(ledger: Ledger, spielrunde: Spielrunde) -> int | None:
     return next((row.n for row in rows if row.hand.dealer != row.dealer), None)
 
 
-@check(SHEET_CHECKS, "B503")
+@check_sheet("B503")
 def pflichtsolo_open(ledger: Ledger) -> Iterator[Finding]:
     """The Spielrunde is over and somebody still owes a Pflichtsolo (TSR 4.2.1, 8.6)."""
     for spielrunde in ledger.spielrunden:
@@ -71,12 +71,10 @@ def pflichtsolo_open(ledger: Ledger) -> Iterator[Finding]:
         yield Finding("B503", place, {"players": list(spielrunde.owes)}, paragraph="4.2.1")
 
 
-@check(HAND_CHECKS, "B504", "B505")
+@check_hand("B504", "B505", needs="marks")
 def solo_mark(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """A mark that contradicts what counts: the first solo is the Pflichtsolo, others are not (TSR 4.2, 4.3.1)."""
     hand = row.hand
-    if not hand.marks:
-        return ()
     for i, mark in enumerate(hand.marks):
         args = {"mark": mark, "mode": row.mode, "player": hand.named[0] if hand.named else ""}
         if mark == "lust" and row.mode in ("pflicht", "vorgefuehrt"):
@@ -88,12 +86,25 @@ def solo_mark(row: Row, ledger: Ledger) -> Iterable[Finding]:
     return ()
 
 
+@check_sheet("B504")
+def rubric_twice(ledger: Ledger) -> Iterator[Finding]:
+    """Two Pflichtsoli of one player in the rubric, where each has one (TSR 4.2.1)."""
+    duty = ledger.sheet.rules.pflichtsolo.solos
+    seen: list[str] = []
+    for row in ledger.rows:
+        if row.dealer is None and row.re:
+            seen.append(row.re[0])
+            if seen.count(row.re[0]) > duty:
+                args = {"mark": "pflicht", "mode": "lust", "player": row.re[0]}
+                yield at(row, "B504", "named", variant="second", args=args, player=row.re[0], paragraph="4.2.1")
+
+
 def _agrees(mark: str, mode: str) -> bool:
     """A vorgeführtes solo is a Pflichtsolo too."""
     return mark == mode or (mark == "pflicht" and mode == "vorgefuehrt")
 
 
-@check(SHEET_CHECKS, "B506")
+@check_sheet("B506")
 def vorfuehrung_missed(ledger: Ledger) -> Iterator[Finding]:
     """As many Pflichtsoli missing as hands left: the hand had to be one; a run of them is reported once (TSR 4.2.3)."""
     running = False
@@ -110,7 +121,7 @@ def _must_be_missed(row: Row) -> bool:
     return row.must_play is not None and not (row.mode == "vorgefuehrt" and row.re == (row.must_play,))
 
 
-@check(WRITTEN_CHECKS, "B507")
+@check_hand("B507", needs="written")
 def bock_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The written Bock level is not the derived one."""
     if row.hand.bock:
@@ -119,7 +130,7 @@ def bock_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
     return ()
 
 
-@check(SHEET_CHECKS, "B508")
+@check_sheet("B508")
 def after_the_end(ledger: Ledger) -> Iterator[Finding]:
     """Hands after the end of the Spielrunde, or normal hands after time (TSR 8.5, 8.6)."""
     reported = set()
@@ -141,7 +152,7 @@ def _normal_after_time(row: Row) -> bool:
     return row.time_over and row.must_play is None
 
 
-@check(SHEET_CHECKS, "B509")
+@check_sheet("B509")
 def penalty_shape(ledger: Ledger) -> Iterator[Finding]:
     """Not a penalty of the ruleset (TSR 9)."""
     rules = ledger.sheet.rules
@@ -157,7 +168,7 @@ def penalty_shape(ledger: Ledger) -> Iterator[Finding]:
             yield at(row, "B509", "id", args=args, paragraph="9", repairs=repairs)
         elif entry.player not in row.players:
             yield at(row, "B509", "player", variant="sits-out", args={"player": entry.player}, paragraph="10.1.2")
-        elif variant := fault(entry, definition, row.soloist):
+        elif variant := fault(entry, definition, row.players, row.soloist):
             yield at(row, "B509", _fault_field(variant, entry), variant=variant, args=_fault_args(entry), paragraph="9")
 
 

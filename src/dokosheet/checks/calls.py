@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from dokosheet.checks.registry import CALL_CHECKS, at, check, repair
+from dokosheet.checks.registry import at, check_hand, repair
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import Call
 from dokosheet.core.rows import Ledger, Row
@@ -18,7 +18,7 @@ from dokosheet.core.spelling import call_word, format_call
 from dokosheet.core.terms import ABSAGEN, ANSAGE, K90, OTHER, call_id
 
 
-@check(CALL_CHECKS, "C301")
+@check_hand("C301", needs="calls")
 def call_unknown(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The ruleset has no such call."""
     defs = ledger.sheet.rules.calls.defs
@@ -29,7 +29,7 @@ def call_unknown(row: Row, ledger: Ledger) -> Iterable[Finding]:
     ]
 
 
-@check(CALL_CHECKS, "C302")
+@check_hand("C302", needs="calls")
 def wrong_side(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """Re is said by Re, Kontra by Kontra, and by nobody who sits out (TSR 6.2.2)."""
     found = []
@@ -46,7 +46,7 @@ def wrong_side(row: Row, ledger: Ledger) -> Iterable[Finding]:
     return found
 
 
-@check(CALL_CHECKS, "C305")
+@check_hand("C305", needs="calls")
 def repeated(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """A party makes each call once (TSR 6.4.7)."""
     seen, found = set(), []
@@ -58,7 +58,7 @@ def repeated(row: Row, ledger: Ledger) -> Iterable[Finding]:
     return found
 
 
-@check(CALL_CHECKS, "C306")
+@check_hand("C306", needs="calls")
 def before_klaerung(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """In a Hochzeit nobody calls before the Klärungsstich is complete (TSR 6.4.2)."""
     rules = ledger.sheet.rules
@@ -80,7 +80,7 @@ def before_klaerung(row: Row, ledger: Ledger) -> Iterable[Finding]:
     ]
 
 
-@check(CALL_CHECKS, "C308")
+@check_hand("C308", needs="calls")
 def without_ansage(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """An Absage includes its Ansage (TSR 6.3.2, 6.4.3)."""
     if ledger.sheet.rules.calls.absage_needs != "own_ansage":
@@ -131,7 +131,7 @@ class _Limits(Struct, frozen=True):
         return self.of(OTHER[call.party], max(heard)) - self.rules.calls.reply.later_by if heard else None
 
 
-@check(CALL_CHECKS, "C303", "C304", "C307")
+@check_hand("C303", "C304", "C307", needs="calls")
 def too_late(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """Each step has its limit of cards; a skipped step must still be in time, a late reply forbids Absagen."""
     calls = row.hand.calls

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from dokosheet.checks.registry import HAND_CHECKS, WRITTEN_CHECKS, at, check, repair
-from dokosheet.core.finding import Finding, Place
+from dokosheet.checks.registry import at, check_hand, repair
+from dokosheet.core.finding import Finding
 from dokosheet.core.hand import Augen
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.terms import AUGEN
@@ -17,9 +17,11 @@ from dokosheet.core.value import IMPOSSIBLE, party_of
 DOPPELKOPF_AUGEN: Final = (0, 40, 80, 124, 168)
 FUCHS_AUGEN: Final = (0, 13, 24)
 KARLCHEN_AUGEN: Final = 2
+#: No Sonderpunkt needs more Augen than this.
+MOST_NEEDED: Final = 42
 
 
-@check(HAND_CHECKS, "H201")
+@check_hand("H201")
 def augen_impossible(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """Below 0, above 240, 1 or 239, or Re and Kontra not 240 together."""
     augen = row.hand.augen
@@ -38,7 +40,7 @@ def augen_impossible(row: Row, ledger: Ledger) -> Iterable[Finding]:
     return ()
 
 
-@check(HAND_CHECKS, "H202")
+@check_hand("H202")
 def parties(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The number of players does not fit the kind, or somebody sits out."""
     hand = row.hand
@@ -49,8 +51,13 @@ def parties(row: Row, ledger: Ledger) -> Iterable[Finding]:
         if variant == "table":
             args |= {"players": list(row.players), "n": len(row.players)}
         return (at(row, "H202", "named", wrong[-1] if wrong else 0, variant=variant, args=args, paragraph="2.3"),)
-    if not hand.sonderpunkte:
-        return ()
+    return ()
+
+
+@check_hand("H202", needs="sonderpunkte")
+def sonderpunkt_of_a_sitter(row: Row, ledger: Ledger) -> Iterable[Finding]:
+    """Who sits out makes no Sonderpunkt."""
+    hand = row.hand
     out = [(i, s.by) for i, s in enumerate(hand.sonderpunkte) if s.by in ledger.totals and s.by not in row.players]
     return [
         at(row, "H202", "sonderpunkte", i, variant="sits-out", args={"players": [who]}, paragraph="10.1.1")
@@ -68,7 +75,7 @@ def _misnamed(variant: str, row: Row) -> list[int]:
     return list(range(len(named)))
 
 
-@check(HAND_CHECKS, "H204", "H205")
+@check_hand("H204", "H205")
 def schwarz(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """``schwarz`` is about tricks: it can be only at 240:0, where it has to be said (TSR 7.2.2 a)."""
     hand = row.hand
@@ -97,20 +104,12 @@ def schwarz(row: Row, ledger: Ledger) -> Iterable[Finding]:
     return ()
 
 
-@check(HAND_CHECKS, "H206", "H207", "H208", "H209")
+@check_hand("H206", "H207", "H208", "H209", needs="sonderpunkte")
 def sonderpunkte(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """What a hand can hold of Sonderpunkten (TSR 7.2.3)."""
-    hand = row.hand
-    if not hand.sonderpunkte:
-        return ()
-    rules = ledger.sheet.rules
+    hand, rules = row.hand, ledger.sheet.rules
     found: list[Finding] = []
-    seen: set[Place] = set()
     for i, s in enumerate(hand.sonderpunkte):
-        place = row.entry.source.at("sonderpunkte", i)
-        if place in seen:  # one token for two of them
-            continue
-        seen.add(place)
         if s.id not in rules.sonderpunkte:
             args = {"id": s.id, "rules": rules.id}
             found.append(at(row, "H206", "sonderpunkte", i, variant="unknown", severity="error", args=args))
@@ -118,11 +117,15 @@ def sonderpunkte(row: Row, ledger: Ledger) -> Iterable[Finding]:
             found.append(at(row, "H209", "sonderpunkte", i, args={"id": s.id}, paragraph="7.2.3"))
         elif not rules.counts(hand.kind, s.id):
             found.append(at(row, "H206", "sonderpunkte", i, args={"id": s.id, "kind": hand.kind}, paragraph="7.2.4"))
-    return found or [*_too_many(row, ledger), *_needs_augen(row)]
+    if found:  # one token can stand for two of them
+        return list({finding.place: finding for finding in reversed(found)}.values())
+    return [*_too_many(row, ledger), *_needs_augen(row)]
 
 
 def _too_many(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """Over the quota; four Doppelköpfe are possible but hardly ever played."""
+    if len(row.hand.sonderpunkte) == 1:
+        return
     counts = Counter(s.id for s in row.hand.sonderpunkte)
     for sonderpunkt, n in counts.items():
         most = ledger.sheet.rules.sonderpunkte[sonderpunkt].max
@@ -142,6 +145,8 @@ def _needs_augen(row: Row) -> Iterable[Finding]:
     augen = hand.augen
     if augen is None or hand.trick == "schwarz" or not _possible(augen):
         return  # other findings
+    if min(augen.most("re"), augen.most("kontra")) >= MOST_NEEDED * len(hand.sonderpunkte):
+        return
     for party in ("re", "kontra"):
         made = [(i, s.id) for i, s in enumerate(hand.sonderpunkte) if party_of(hand, s) == party]
         if not made:
@@ -167,24 +172,22 @@ def _needed(counts: Counter[str]) -> Iterable[tuple[str, int, int]]:
         yield "karlchen", karlchen, KARLCHEN_AUGEN
 
 
-@check(HAND_CHECKS, "H210")
+@check_hand("H210", needs="klaerung")
 def klaerung(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """A Hochzeit is resolved in the first tricks, or there is no partner (TSR 4.4)."""
     hand = row.hand
-    if hand.klaerung is None:
-        return ()
-    within = ledger.sheet.rules.hochzeit.find_within
+    within, trick = ledger.sheet.rules.hochzeit.find_within, hand.klaerung or 0
     args = {"klaerung": hand.klaerung, "within": within, "players": list(hand.named)}
     if hand.kind not in ("hochzeit", "hochzeit_allein"):
         return (at(row, "H210", "klaerung", variant="kind", args=args, paragraph="4.4"),)
-    if not 1 <= hand.klaerung <= within:
+    if not 1 <= trick <= within:
         return (at(row, "H210", "klaerung", args=args, paragraph="4.4.2"),)
     if hand.kind == "hochzeit_allein":
         return (at(row, "H210", "klaerung", variant="no-partner", args=args, paragraph="4.4.2"),)
     return ()
 
 
-@check(HAND_CHECKS, "H211")
+@check_hand("H211")
 def result_open(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """What is written does not decide one result."""
     hand = row.hand
@@ -206,7 +209,7 @@ def _possible(augen: Augen) -> bool:
     return augen.kontra is None and 0 <= augen.low <= augen.high <= AUGEN and augen.exact not in IMPOSSIBLE
 
 
-@check(WRITTEN_CHECKS, "F103")
+@check_hand("F103", needs="written")
 def row_length(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """A written row has a cell for everybody at the table, or for those who played."""
     fits = (len(ledger.sheet.players), len(row.players))

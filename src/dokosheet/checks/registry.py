@@ -1,40 +1,62 @@
 """Checks are small functions that register themselves with the codes they report.
 
-A check on hands is called with every hand that could be read; a check on sheets once with the whole ledger.
+A check on hands is called with every hand that could be read and that has what it needs; a check on sheets once with
+the whole ledger.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from dokosheet.core.finding import CODES, Finding, Repair
 from dokosheet.core.rows import Ledger, PenaltyRow, Row
 
 HandCheck = Callable[[Row, Ledger], Iterable[Finding]]
 SheetCheck = Callable[[Ledger], Iterable[Finding]]
-AnyCheck = TypeVar("AnyCheck", bound=Callable[..., Iterable[Finding]])
+OneHandCheck = TypeVar("OneHandCheck", bound=HandCheck)
+OneSheetCheck = TypeVar("OneSheetCheck", bound=SheetCheck)
+#: What a hand must have for a check to have anything to say; "written": facts that have to agree with the rest.
+Needs = Literal["", "calls", "sonderpunkte", "marks", "klaerung", "written"]
 
-HAND_CHECKS: list[HandCheck] = []
-#: Checks on hands with calls only.
-CALL_CHECKS: list[HandCheck] = []
-#: Checks on hands with written facts only.
-WRITTEN_CHECKS: list[HandCheck] = []
+HAND_CHECKS: dict[str, list[HandCheck]] = {
+    "": [],
+    "calls": [],
+    "sonderpunkte": [],
+    "marks": [],
+    "klaerung": [],
+    "written": [],
+}
 SHEET_CHECKS: list[SheetCheck] = []
 #: Code -> the functions that report it.
 REPORTED_BY: dict[str, list[str]] = {}
 
 
-def check(where: list[Any], *codes: str) -> Callable[[AnyCheck], AnyCheck]:
-    """Register a check for its codes in one of the lists above."""
+def check_hand(*codes: str, needs: Needs = "") -> Callable[[OneHandCheck], OneHandCheck]:
+    """Register a check on hands for its codes."""
 
-    def register(function: AnyCheck) -> AnyCheck:
-        where.append(function)
-        for code in codes:
-            REPORTED_BY.setdefault(code, []).append(f"{function.__module__}.{function.__name__}")
+    def register(function: OneHandCheck) -> OneHandCheck:
+        HAND_CHECKS[needs].append(function)
+        _reports(function, codes)
         return function
 
     return register
+
+
+def check_sheet(*codes: str) -> Callable[[OneSheetCheck], OneSheetCheck]:
+    """Register a check on whole sheets for its codes."""
+
+    def register(function: OneSheetCheck) -> OneSheetCheck:
+        SHEET_CHECKS.append(function)
+        _reports(function, codes)
+        return function
+
+    return register
+
+
+def _reports(function: Callable[..., object], codes: Iterable[str]) -> None:
+    for code in codes:
+        REPORTED_BY.setdefault(code, []).append(f"{function.__module__}.{function.__name__}")
 
 
 def at(row: Row | PenaltyRow, code: str, field: str, nth: int = 0, **rest: Any) -> Finding:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from dokosheet.checks.registry import SHEET_CHECKS, WRITTEN_CHECKS, at, check, repair
+from dokosheet.checks.registry import at, check_hand, check_sheet, repair
 from dokosheet.core.cells import aligned
 from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.hand import ILLEGIBLE, Cell
@@ -52,7 +52,7 @@ def column_of(row: Row, cells: tuple[Cell, ...], name: str, names: tuple[str, ..
     return (names if len(cells) == len(names) else row.players).index(name)
 
 
-@check(WRITTEN_CHECKS, "S404")
+@check_hand("S404", needs="written")
 def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The written row, or value, is not what the details give."""
     hand, names = row.hand, ledger.sheet.names
@@ -104,7 +104,7 @@ def items_of(row: Row) -> list[dict[str, object]]:
     return [{"id": item.id, "party": item.party, "points": item.points, "of": item.of} for item in items]
 
 
-@check(WRITTEN_CHECKS, "S401", "S402", "S403")
+@check_hand("S401", "S402", "S403", needs="written")
 def numbers_alone(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """Where only points are written: the sum, the parity and the pattern of the row (TSR 7.3.3)."""
     hand = row.hand
@@ -129,6 +129,24 @@ def numbers_alone(row: Row, ledger: Ledger) -> Iterable[Finding]:
     who = fixes[0][0]
     place = cell_place(row, field, column_of(row, cells, who, ledger.sheet.names))
     return (replace(differs, place=place, player=who),)
+
+
+@check_hand("S404", needs="written")
+def who_sat_out(row: Row, ledger: Ledger) -> Iterable[Finding]:
+    """In a row of points that is all there is: a dash for somebody who plays, or points for who sits out (TSR 10.1)."""
+    hand, sheet = row.hand, ledger.sheet
+    if row.expected is not None or hand.score is None or hand.sits_out or row.dealer is None:
+        return ()
+    cells = aligned(hand.score, sheet.names, row.players)
+    out = sheet.rules.sits_out(sheet.names.index(row.dealer), len(sheet.names))
+    sitters = [sheet.names[seat] for seat in out]
+    wrong = [name for name, cell in cells.items() if (cell is None) != (name in sitters)]
+    if not wrong:
+        return ()
+    args = {"players": wrong, "sitters": sitters}
+    variant = "dash" if sitters else "dash-at-four"
+    place = cell_place(row, "score", column_of(row, hand.score, wrong[0], sheet.names))
+    return (replace(at(row, "S404", "score", variant=variant, args=args, paragraph="10.1.1"), place=place),)
 
 
 def _one_cell(row: Row, field: str, who: str, value: Number, points: Points, ledger: Ledger, certain: bool) -> Repair:
@@ -193,7 +211,7 @@ def one_cell_fixes(points: Points, ledger: Ledger) -> Iterator[tuple[str, Number
             yield who, value - off
 
 
-@check(WRITTEN_CHECKS, "S407")
+@check_hand("S407", needs="written")
 def winners_differ(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The winners that were marked, or that a band word claims, have not won."""
     hand = row.hand
@@ -224,7 +242,7 @@ def winners(row: Row) -> list[str]:
     return [player for player, points in (row.points or {}).items() if points > 0]
 
 
-@check(SHEET_CHECKS, "S405")
+@check_sheet("S405")
 def total_differs(ledger: Ledger) -> Iterable[Finding]:
     """A written running total is not the sum so far.
 

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from dokosheet.core.cells import aligned, complete, hides_solo
 from dokosheet.core.hand import Hand
 from dokosheet.core.penalties import points_of
-from dokosheet.core.rows import NO_HAND, Ledger, Next, PenaltyRow, Points, Row, Spielrunde, lone, parties_fault
+from dokosheet.core.rows import NO_HAND, PLAYERS, Ledger, Next, PenaltyRow, Points, Row, Spielrunde, lone, parties_fault
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import shares, spread
 from dokosheet.core.sheet import EndEntry, HandEntry, PenaltyEntry, RoundEntry, Sheet
@@ -147,9 +147,16 @@ class _Book:
         if hand.sits_out:
             players = tuple(name for name in self.names if name not in hand.sits_out)
         else:
-            players = self.tables[dealer]
+            players = self.own_players(hand) or self.tables[dealer]
         self.round.dealer = dealer
         self._book(entry, players, self.mode(hand, must), must, self.names[dealer], self.names[turn])
+
+    def own_players(self, hand: Hand) -> tuple[str, ...] | None:
+        """Who played by a row of points that is all there is; None where it does not tell (finding S404 compares)."""
+        if hand.named or hand.score is None or len(hand.score) != len(self.names):
+            return None
+        played = tuple(name for name, cell in zip(self.names, hand.score, strict=True) if cell is not None)
+        return played if len(played) == PLAYERS < len(self.names) else None
 
     def mode(self, hand: Hand, must: str | None) -> Mode:
         """How a hand came about (TSR 4.2, 4.3, 4.4): the first solo that a player names is his Pflichtsolo."""
@@ -277,7 +284,9 @@ class _Book:
             self._penalty_row(entry, self.timeline[-1].players, entry.soloist, booked=True)
             return
         above = None if stopped else self.last
-        soloist = entry.soloist or (lone(above, self.rules) if above else None)
+        soloist = entry.soloist
+        if above is not None and above.re is not None:
+            soloist = lone(above, self.rules) if entry.soloist in (None, lone(above, self.rules)) else None
         players = above.players if above else self.tables[self.must_play()[1]]
         self._penalty_row(entry, players, soloist)
 
@@ -300,6 +309,7 @@ class _Book:
         """A new Spielrunde: count, dealer and debts start again; the totals run on."""
         self.rounds.append(self.summary())
         self.round = _Round(self.round.number + 1, self.first)
+        self.last = None
 
     # -- after the hands
 

@@ -40,21 +40,20 @@ def parse_hand(line: str, table: Words) -> ParsedHand:
 
 def parse_tokens(tokens: Sequence[str], table: Words) -> ParsedHand:
     """Read the tokens of a hand."""
-    meaning = table.meaning
+    seen = table.seen
     found: dict[str, Any] = {}
-    fields: list[str] = []
     problems: list[tuple[int, Problem]] = []
     seats = _seats(tokens, len(table.players))
-    field: str
-    value: Any
-    for i, token in enumerate(tokens):
-        field, value = meaning(token) if i >= seats else ("named", table.players[int(token) - 1].name)
+    named = [table.players[int(token) - 1].name for token in tokens[:seats]]
+    fields = ["named"] * seats
+    for i, token in enumerate(tokens[seats:], seats):
+        field, value = seen.get(token) or table.meaning(token)
         if i and field in LEVELS and fields[-1] in ("calls", "problem"):
             two = _two_readings(tokens[i - 1], token)
             if two is not None:
                 field, value = "problem", two
         if field == "named":
-            found["named"] = (*found.get("named", ()), value)
+            named.append(value)
         elif field == "problem":
             if value is not FOLLOWER:
                 problems.append((i, value))
@@ -69,15 +68,15 @@ def parse_tokens(tokens: Sequence[str], table: Words) -> ParsedHand:
             field = "problem"
         fields.append(f"{field} {len(value)}" if field in SEVERAL and len(value) > 1 else field)
     note = " ".join(found.pop("note", ()))
-    if found.get("kind") == "hochzeit" and len(found.get("named", ())) == 1:
+    if found.get("kind") == "hochzeit" and len(named) == 1:
         found["kind"] = "hochzeit_allein"
     if found.get("kind", "normal") not in table.rules.kinds or "marks" in found:
         problems += _not_in_ruleset(table.rules, found, fields, tokens)
-    return ParsedHand(Hand(**found), tuple(fields), tuple(problems), note)
+    return ParsedHand(Hand(tuple(named), **found), tuple(fields), tuple(problems), note)
 
 
 #: Fields that several tokens may fill.
-REPEATABLE: Final = frozenset(("named", "calls", "sonderpunkte", "marks", "ok", "sits_out", "note"))
+REPEATABLE: Final = frozenset(("calls", "sonderpunkte", "marks", "ok", "sits_out", "note"))
 #: Fields of which one token can fill several: ``2f:re``, ``ok:S404,S405``.
 SEVERAL: Final = frozenset(("sonderpunkte", "ok", "sits_out"))
 #: Fields of tokens that can be the level of a call: ``re 90``, ``re schwarz``.

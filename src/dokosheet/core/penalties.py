@@ -16,7 +16,7 @@ def points_of(
     ``players``: those who play the hand that it belongs to; ``soloist``: who plays alone in it. TSR 9.3, 9.4, 9.7.2.
     """
     definition = rules.penalties.get(entry.id)
-    if definition is None or entry.player not in players or fault(entry, definition, soloist):
+    if definition is None or entry.player not in players or fault(entry, definition, players, soloist):
         return None
     offender = (
         -entry.points if entry.points is not None else definition.offender + definition.per_absage * entry.absagen
@@ -31,9 +31,9 @@ def points_of(
     return points
 
 
-def fault(entry: PenaltyEntry, definition: PenaltyDef, soloist: str | None) -> str:
+def fault(entry: PenaltyEntry, definition: PenaltyDef, players: Sequence[str], soloist: str | None) -> str:
     """Why an entry does not fit its penalty ("" if it does): a variant of finding B509."""
-    if definition.soloist is not None and (soloist is None or soloist == entry.player):
+    if definition.soloist is not None and (soloist not in players or soloist == entry.player):
         return "no-soloist"
     if (entry.absagen and not definition.per_absage) or entry.absagen > 4:
         return "absagen"

@@ -103,7 +103,7 @@ class Scoring:
             return None
         solo = hand.kind in self._solo_kinds
         re_step, kontra_step = hand.steps if hand.calls else (0, 0)
-        if hand.trick == "schwarz" and (augen.low == 0 or augen.high == AUGEN):
+        if hand.trick == "schwarz" and (augen.low == 0) != (augen.high == AUGEN):
             score = self.score(ALL_RE if augen.high == AUGEN else ALL_KONTRA, re_step, kontra_step, solo)
         elif augen.low == augen.high:
             if augen.low in IMPOSSIBLE:

@@ -59,16 +59,17 @@ class Words:
         spellings = ((fold(spelling), p.name) for p in players for spelling in (p.name, p.word))
         self.names = {w: name for w, name in spellings if w not in self.reserved and w not in voc.ENTRY_WORDS}
         self.written = {p.name: p.word for p in players}
-        self._seen: dict[str, Meaning] = {}
+        #: Token -> what it means, for all that were looked up.
+        self.seen: dict[str, Meaning] = dict(vocabulary.common)
         self._entries: dict[str, str] = {}
 
     def meaning(self, token: str) -> Meaning:
         """The field that a token fills and its value, or ("problem", Problem)."""
-        meaning = self._common.get(token) or self._seen.get(token)
+        meaning = self.seen.get(token)
         if meaning is None:
-            if len(self._seen) > MOST_SEEN:
-                self._seen.clear()
-            meaning = self._seen[token] = self._look_up(token)
+            if len(self.seen) > MOST_SEEN:
+                self.seen.clear()
+            meaning = self.seen[token] = self._look_up(token)
         return meaning
 
     def entry(self, token: str) -> str:

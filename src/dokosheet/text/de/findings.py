@@ -201,6 +201,8 @@ MESSAGES: dict[str, str] = {
     "S404.value": "als Wert steht {written:+}, es sind {value:+}: {items}",
     "S404.no-points": "{player} hat mitgespielt: notiert „-“, ist {value:+}: {items}",
     "S404.sat-out": "{player} setzt aus: notiert {written:+}, ist „-“",
+    "S404.dash": "nach der Sitzordnung setzt {sitters} aus, der Strich steht anders: {players}",
+    "S404.dash-at-four": "ein Strich bei {players}, an diesem Tisch spielen alle",
     "S404.why": "Die Punkte folgen aus Augen, Ansagen und Sonderpunkten",
     "S404.remedy": "Hat der Tisch sich auf die geschriebene Zahl geeinigt, kommt gilt in die Zeile",
     "S405": "als Stand von {player} steht {written:+}, es sind {value:+}",

@@ -201,6 +201,8 @@ MESSAGES: dict[str, str] = {
     "S404.value": "the value: written {written:+}, is {value:+}: {items}",
     "S404.no-points": "{player} played: written “-”, is {value:+}: {items}",
     "S404.sat-out": "{player} sits out: written {written:+}, is “-”",
+    "S404.dash": "by the seating {sitters} sits out, the dash stands elsewhere: {players}",
+    "S404.dash-at-four": "a dash for {players}, at this table everybody plays",
     "S404.why": "The points follow from Augen, calls and Sonderpunkte",
     "S404.remedy": "If the table agreed on the written number, add gilt to the line",
     "S405": "total of {player}: written {written:+}, is {value:+}",
