@@ -25,7 +25,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "sheet.yaml")
         path.write_text(sheet(1), "utf-8")
-        check = [sys.executable, "-m", "dokosheet", "check", str(path)]
+        program = Path(sys.executable).with_name("dokosheet")
+        check = [*([str(program)] if program.exists() else [sys.executable, "-m", "dokosheet"]), "check", str(path)]
         floor = [sys.executable, "-c", FLOOR]
         for command in (floor, check):
             seconds(command)

@@ -176,6 +176,8 @@ TWO_READINGS: Final[dict[str, tuple[str, ...]]] = {
 
 def is_name(text: str) -> bool:
     """Whether the notation can write a name as it is: letters, digits, ``. - ' _``, a letter first."""
+    if text.isalpha():
+        return True
     text = unicodedata.normalize("NFC", text)
     return text[:1].isalpha() and all(c.isalpha() or c.isdecimal() or c in ".-'_" for c in text)
 
