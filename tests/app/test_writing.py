@@ -1,0 +1,133 @@
+"""Writing sheets: what is appended, what is refused, and that nothing else changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dokosheet.app import writing
+from dokosheet.app.reading import open_sheet
+
+SHEET = """# Vereinsabend
+dokosheet: 1
+players: [Anna, Ben, Cem, Dora]   # in Sitzreihenfolge
+hands:
+  - Anna Cem 156                  # knapp
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    file = tmp_path / "abend.yaml"
+    file.write_text(SHEET, "utf-8")
+    return str(file)
+
+
+def text(path: str) -> str:
+    return Path(path).read_bytes().decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["ben", "dora", "120"], "Ben Dora 120"),
+        (["ben dora 120 re"], "Ben Dora 120 re"),
+        (["Ben Dora", "120", "re"], "Ben Dora 120 re"),
+        (["1", "3", "156", "2f:re"], "Anna Cem 156 fuchs:re fuchs:re"),
+        (["=2,-2,2,-2"], "=2,-2,2,-2"),
+        (["Anna", "Cem", "wert:-2"], "Anna Cem wert:-2"),
+        (["strafe", "Dora", "gering", "vorgesagt, zweimal"], 'strafe Dora gering "vorgesagt, zweimal"'),
+        (["strafe", "Dora", "gering", "vorgesagt"], 'strafe Dora gering "vorgesagt"'),
+        (["notiz", "Pause bis 21 Uhr"], 'notiz "Pause bis 21 Uhr"'),
+        (["ende", "zeit"], "ende zeit"),
+    ],
+)
+def test_a_line_is_appended_in_canonical_form(path: str, arguments: list[str], line: str) -> None:
+    added = writing.add(path, arguments)
+    assert added.written
+    assert added.line == line
+    assert text(path) == f"{SHEET}  - {line}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["Xaver", "Cem", "120"], ["Anna", "Cem", "239"], ["Anna", "Ben", "Cem", "120"], ["Anna", "Cem", "re", "90"]],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_written(path: str, arguments: list[str]) -> None:
+    added = writing.add(path, arguments)
+    assert not added.written
+    assert {finding.code[0] for finding in added.caused} <= {"F", "H"}
+    assert all(finding.place.line == 6 for finding in added.caused)
+    assert text(path) == SHEET
+
+
+def test_force_writes_it_and_the_finding_stays(path: str) -> None:
+    added = writing.add(path, ["Anna", "Cem", "239"], force=True)
+    assert added.written
+    assert [finding.code for finding in added.caused] == ["H201"]
+    assert text(path) == f"{SHEET}  - Anna Cem 239\n"
+
+
+def test_findings_about_the_table_are_shown_and_the_line_is_written(path: str) -> None:
+    added = writing.add(path, ["Anna", "Cem", "156", "re@10", "=3,-3,3,-3"])
+    assert added.written
+    assert sorted(finding.code for finding in added.caused) == ["C303", "S404"]
+
+
+def test_old_findings_are_not_blamed_on_the_new_line(path: str) -> None:
+    writing.add(path, ["Anna", "Cem", "239"], force=True)
+    assert writing.add(path, ["Anna", "Cem", "130"]).caused == ()
+
+
+def test_a_sheet_that_cannot_be_read_is_left_alone(path: str) -> None:
+    Path(path).write_text("dokosheet: 1\nplayers: [Anna\n", "utf-8")
+    added = writing.add(path, ["Anna", "Cem", "130"])
+    assert not added.written
+    assert [finding.code for finding in added.caused] == ["F101"]
+    assert text(path) == "dokosheet: 1\nplayers: [Anna\n"
+
+
+def test_new_writes_a_sheet_that_add_continues(tmp_path: Path) -> None:
+    path = str(tmp_path / "neu.yaml")
+    head = writing.Head(
+        ("Anna Groß", "Jörg", "Cem", "Dora"), dealer="Cem", date="2026-11-27", place="Gasthof: Linde", round="2"
+    )
+    assert writing.new(path, head).findings == ()
+    assert writing.add(path, ["anna", "joerg", "130"]).line == "Anna Jörg 130"
+    sheet = open_sheet(path)
+    assert sheet.findings == ()
+    assert sheet.ledger is not None
+    assert sheet.ledger.rows[0].dealer == "Cem"
+    assert sheet.ledger.sheet.head == {"date": "2026-11-27", "place": "Gasthof: Linde", "round": "2"}
+
+
+def test_new_overwrites_nothing(path: str) -> None:
+    with pytest.raises(FileExistsError):
+        writing.new(path, writing.Head(("A", "B", "C", "D")))
+    assert text(path) == SHEET
+
+
+@pytest.mark.parametrize(
+    "players", [("A", "B", "C"), ("A", "A", "C", "D"), ("re", "B", "C", "D"), ("A", "B", "C", "1")]
+)
+def test_new_refuses_a_bad_table(tmp_path: Path, players: tuple[str, ...]) -> None:
+    path = tmp_path / "neu.yaml"
+    sheet = writing.new(str(path), writing.Head(players))
+    assert {finding.code for finding in sheet.findings} == {"F108"}
+    assert not path.exists()
+
+
+def test_fmt_changes_only_what_is_not_canonical(path: str) -> None:
+    Path(path).write_text(SHEET + "  - ben dora 120 r\n  - Xaver 12\n  - {re: [Anna, Cem], augen: 130}\n", "utf-8")
+    done = writing.fmt(path)
+    assert done.changed == (("ben dora 120 r", "Ben Dora 120 re"),)
+    assert text(path) == SHEET + "  - Ben Dora 120 re\n  - Xaver 12\n  - {re: [Anna, Cem], augen: 130}\n"
+    assert writing.fmt(path).changed == ()
+
+
+def test_fmt_check_writes_nothing(path: str) -> None:
+    before = SHEET + "  - ben dora 120\n"
+    Path(path).write_text(before, "utf-8")
+    assert len(writing.fmt(path, check_only=True).changed) == 1
+    assert text(path) == before
