@@ -27,7 +27,7 @@ CALLS = [oracle.NONE, oracle.ANSAGE, oracle.K90, oracle.K60, oracle.K30, oracle.
 STATES = [(re, kontra) for re in CALLS for kontra in CALLS]
 PAIR_KINDS = ["normal", "hochzeit"]
 SOLO_KINDS = [
-    "kreuzsolo", "piksolo", "herzsolo", "karosolo", "damensolo", "bubensolo", "fleischloser", "stille_hochzeit",
+    "kreuzsolo", "piksolo", "herzsolo", "karosolo", "damensolo", "bubensolo", "fleischloser", "solo", "stille_hochzeit",
     "hochzeit_allein",
 ]  # fmt: skip
 

@@ -73,7 +73,7 @@ def test_a_full_name_wins_over_a_longer_one() -> None:
 
 def test_a_prefix_behind_a_colon_is_refused_too() -> None:
     refused = only_problem("Anna Ben 120 fuchs:an", ("Anna", "Ben", "Andi", "Dora"))
-    assert (refused.code, set(refused.readings)) == ("F106", {"Anna", "Andi"})
+    assert (refused.code, set(refused.readings)) == ("F106", {"fuchs:Anna", "fuchs:Andi"})
 
 
 def test_an_unknown_name_with_the_nearest() -> None:

@@ -89,8 +89,9 @@ def test_unsporting_is_nobodys_gain(offender: str, deduction: int) -> None:
     assert points == reference("conduct", offender, deduction=deduction)
 
 
-def test_unsporting_without_a_number_is_the_most() -> None:
-    assert points_of(entry("C", "unsporting"), TSR, FOUR, "A") == reference("conduct", "C", deduction=12)
+def test_what_unsporting_costs_is_for_the_referee_to_say() -> None:
+    assert why(entry("C", "unsporting"), "A") == "no-points"
+    assert points_of(entry("C", "unsporting"), TSR, FOUR, "A") is None
 
 
 @pytest.mark.parametrize("players", [FOUR, ("B", "C", "D", "E"), ("D", "A", "E", "C")], ids=str)
@@ -129,7 +130,7 @@ def test_a_credit_to_the_soloist_needs_a_soloist_who_is_not_the_offender(id: str
 @pytest.mark.parametrize("id", ["minor", "minor_solo", "unsporting"])
 def test_absagen_matter_for_severe_offences_only(id: str) -> None:
     assert why(entry("A", id, 1), "B") == "absagen"
-    assert why(entry("A", id, 0), "B") == ""
+    assert why(entry("A", id, 0), "B") == ("no-points" if id == "unsporting" else "")
     assert points_of(entry("A", id, 1), TSR, FOUR, "B") is None
 
 

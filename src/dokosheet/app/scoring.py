@@ -18,7 +18,7 @@ from dokosheet.core.sheet import HandEntry, Player, Sheet
 from dokosheet.core.terms import Mode
 from dokosheet.core.value import scoring
 from dokosheet.core.vocabulary import fold, is_name
-from dokosheet.core.words import Words, words
+from dokosheet.core.words import Words, nearest, words
 
 PLAYERS = ("A", "B", "C", "D")
 #: Families of findings whose errors leave no score.
@@ -39,7 +39,7 @@ class Calculator:
 
     def __init__(self, rules: Ruleset, players: Sequence[str] = PLAYERS) -> None:
         self.rules = rules
-        self.players = tuple(Player(name, name) for name in players)
+        self.players = table_of(players)
         self.names = tuple(players)
         self.table = words(rules, self.players)
         self.scoring = scoring(rules)
@@ -104,19 +104,30 @@ def mode_of(hand: Hand, rules: Ruleset) -> Mode:
     return "vorgefuehrt" if "vorgefuehrt" in marks else "pflicht" if "pflicht" in marks else "lust"
 
 
+def table_of(names: Sequence[str]) -> tuple[Player, ...]:
+    """The players of a calculator by name; a name that is no word goes by its first word."""
+    return tuple(Player(name, name if is_name(name) else name.split()[0]) for name in names)
+
+
 def players_of(tokens: Sequence[str], rules: Ruleset) -> tuple[str, ...]:
-    """The table of a hand that names its own players: all names in it, filled up to four."""
-    table = Words(rules, tuple(Player(name, name) for name in PLAYERS))
+    """The table of a hand that names its own players: all names in it, filled up to four.
+
+    A name begins with a capital letter; what looks like a word of the notation, or like another name, is a slip.
+    """
+    table = Words(rules, table_of(PLAYERS))
     named: list[str] = []
     for token in tokens:
-        if not is_name(token) or table.meaning(token)[0] != "problem":
+        if not _is_new_name(token, named) or table.meaning(token)[0] != "problem" or table.sounds_like(token):
             break
         named.append(token)
     for token in tokens[len(named) :]:  # who made a Sonderpunkt, who called
         name = token.rpartition("/")[2] if "/" in token else token.partition(":")[2]
         field, value = table.meaning(token)
-        if is_name(name) and field == "problem" and value.code == "F105":
+        if _is_new_name(name, named) and field == "problem" and value.code == "F105":
             named.append(name)
-    folded = {fold(name): name for name in reversed(named)}
-    others = [name for name in PLAYERS if fold(name) not in folded]
-    return (*dict.fromkeys(folded[fold(name)] for name in named), *others)[: max(4, len(folded))]
+    folded = {fold(name) for name in named}
+    return (*named, *(name for name in PLAYERS if fold(name) not in folded))[: max(4, len(named))]
+
+
+def _is_new_name(text: str, named: Sequence[str]) -> bool:
+    return is_name(text) and text[0].isupper() and nearest(text, named) is None and text not in PLAYERS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from msgspec import Struct
@@ -21,8 +22,8 @@ from dokosheet.io.text import read_text
 from dokosheet.io.tree import Mapping, Scalar, parse
 from dokosheet.io.tree import Sequence as ListNode
 
-#: Families of findings for which a line is not written.
-REFUSED = ("F", "H")
+#: Families of findings for which a line is not written; a penalty that does not exist is none either.
+REFUSED = ("F", "H", "B509")
 
 
 class Added(Struct, frozen=True):
@@ -66,7 +67,7 @@ def add(path: str, arguments: Sequence[str], force: bool = False) -> Added:
         changed = _appended(source, tree, line)
         after = opened(changed, path, file.parent)
         caused = _caused(before, after)
-        refused = [f for f in caused if f.code[0] in REFUSED and f.severity == "error"]
+        refused = [f for f in caused if f.code.startswith(REFUSED) and f.severity == "error"]
         if refused and not force:
             return Added(before, after, line, tuple(refused), False)
         save(file, source.digest, changed.encode(changed.text))
@@ -111,6 +112,14 @@ def new(path: str, head: Head) -> Opened:
     return sheet
 
 
+def iso_date(text: str) -> str | None:
+    """A date as it is written in German, 27.11.2026, in the form of the sheet; None for anything else."""
+    try:
+        return datetime.strptime(text, "%d.%m.%Y").date().isoformat()
+    except ValueError:
+        return None
+
+
 def head_text(head: Head) -> str:
     """The text of a new sheet."""
     players = ", ".join(_player(name, head.players) for name in head.players)
@@ -127,10 +136,12 @@ def _player(name: str, all_names: Sequence[str]) -> str:
     """A name, or where it is no word the name with its first word as the short form."""
     if is_name(name):
         return name
-    short = name.split()[0] if name.split() else name
-    taken = [fold(other) for other in all_names if other != name]
-    if is_name(short) and fold(short) not in taken:
-        return f"{{name: {quote(name)}, as: {short}}}"
+    first, *more = name.split() or [name]
+    taken = {fold(other.split()[0]) for other in all_names if other != name and other.split()}
+    rest = "".join(more)
+    for short in (first, *(first + rest[:n] for n in range(1, len(rest) + 1))):
+        if is_name(short) and fold(short) not in taken:
+            return f"{{name: {quote(name)}, as: {short}}}"
     return quote(name)
 
 

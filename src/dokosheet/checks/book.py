@@ -117,7 +117,9 @@ def vorfuehrung_missed(ledger: Ledger) -> Iterator[Finding]:
 
 
 def _must_be_missed(row: Row) -> bool:
-    """Whether somebody else's hand was played where a player had to be vorgeführt."""
+    """Whether somebody else's hand was played where a player had to be vorgeführt; points alone do not tell."""
+    if row.re is None:
+        return False
     return row.must_play is not None and not (row.mode == "vorgefuehrt" and row.re == (row.must_play,))
 
 
@@ -173,7 +175,12 @@ def penalty_shape(ledger: Ledger) -> Iterator[Finding]:
 
 
 def _fault_field(variant: str, entry: PenaltyEntry) -> str:
-    return {"no-soloist": "soloist" if entry.soloist else "id", "absagen": "absagen", "points": "points"}[variant]
+    return {
+        "no-soloist": "soloist" if entry.soloist else "id",
+        "absagen": "absagen",
+        "points": "points",
+        "no-points": "id",
+    }[variant]
 
 
 def _fault_args(entry: PenaltyEntry) -> dict[str, object]:

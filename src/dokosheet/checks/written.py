@@ -123,7 +123,12 @@ def numbers_alone(row: Row, ledger: Ledger) -> Iterable[Finding]:
     fixes = list(one_cell_fixes(points, ledger)) if code == "S401" else []
     repairs = tuple(_one_cell(row, field, who, value, points, ledger, certain=len(fixes) == 1) for who, value in fixes)
     args = {"sum": sum(points.values()), "row": format_cells(tuple(points.values()))}
-    differs = at(row, code, field, args=args, paragraph="7.3.3", repairs=repairs)
+    if code == "S401" and field == "total":
+        carried = _is_carried_on(row, ledger)
+        differs = at(row, "S401", field, variant="carried" if carried else "total", args=args, paragraph="7.3.3")
+        differs = replace(differs, repairs=() if carried else repairs)
+    else:
+        differs = at(row, code, field, args=args, paragraph="7.3.3", repairs=repairs)
     if len(fixes) != 1:
         return (differs,)
     who = fixes[0][0]
@@ -160,6 +165,14 @@ def _one_cell(row: Row, field: str, who: str, value: Number, points: Points, led
         cells = row.hand.total or ()
     args = {"player": who, "old": points[who], "new": value}
     return repair(row, field, sign + respell(row, cells, new, names), "one-cell", certain=certain, args=args)
+
+
+def _is_carried_on(row: Row, ledger: Ledger) -> bool:
+    """Whether the totals after a wrong one go on from it, so that mending this one alone would spoil the next."""
+    after = ledger.rows[row.n] if row.n < len(ledger.rows) else None
+    if after is None or after.hand.total is None or after.expected is not None or after.points is None:
+        return False
+    return sum(after.points.values()) == 0
 
 
 def _mends_the_row_before(row: Row, ledger: Ledger) -> bool:

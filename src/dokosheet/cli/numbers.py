@@ -31,7 +31,7 @@ def score(
 ) -> int:
     from dokosheet.app import scoring
     from dokosheet.cli.checking import print_findings
-    from dokosheet.core.vocabulary import is_name
+    from dokosheet.core.vocabulary import fold, is_name
     from dokosheet.render.breakdown import breakdown
 
     t = words()
@@ -39,7 +39,7 @@ def score(
     stream = tokens == ["-"]
     line = " ".join(tokens)
     names = tuple(name.strip() for name in players.split(",") if name.strip())
-    if players and (len(set(names)) != 4 or not all(is_name(name) for name in names)):
+    if players and len({fold(player.word) for player in scoring.table_of(names) if is_name(player.word)}) != 4:
         raise Trouble(t("error.players"))
     if stream:
         return _stream(scoring.Calculator(loaded, names or scoring.PLAYERS))
@@ -47,9 +47,11 @@ def score(
     found = ([scored.error] if scored.error else []) + list(scored.findings)
     print_findings(found, {1: line})
     if scored.row is None:
+        if not names and scored.error and scored.error.code in ("F105", "F107"):
+            print(t("score.players"))
         return 1
     say(breakdown(scored.row, t))
-    return 0
+    return 1 if any(finding.severity == "error" for finding in found) else 0
 
 
 def _stream(calculator: object) -> int:
@@ -90,8 +92,8 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
 @app.command(cls=Command, help="help.standings", epilog="dokosheet standings examples/*.yaml --format csv")
 def standings(
     paths: Paths,
-    format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.standings")] = "table",
-    dialect: Annotated[str, typer.Option(metavar="NAME", help="help.dialect")] = "program",
+    format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.standings")] = "",
+    dialect: Annotated[str, typer.Option(metavar="NAME", help="help.dialect")] = "",
     tie_break: Annotated[str, typer.Option(metavar="NAMES", help="help.tie-break")] = "",
 ) -> int:
     from dokosheet.app.ranking import rank
@@ -100,8 +102,8 @@ def standings(
     from dokosheet.render.findings import dumps
 
     t = words()
-    choice("--format", format, ("table", "csv", "json"))
-    choice("--dialect", dialect, ranking.DIALECTS)
+    shape = choice("--format", format or ("csv" if dialect else "table"), ("table", "csv", "json"))
+    spelling = choice("--dialect", dialect or "program", ranking.DIALECTS)
     chain = [word.strip() for word in tie_break.split(",") if word.strip()]
     for name in chain:
         if name not in TIE_BREAKS:
@@ -110,10 +112,10 @@ def standings(
         table, tallies, counts = rank(paths, chain)
     if not tallies.sheets:
         raise Trouble(t("error.no-sheets", paths=" ".join(paths)))
-    if format == "json":
+    if shape == "json":
         write_utf8(dumps(ranking.as_value(table, tallies)) + "\n")
-    elif format == "csv":
-        write_utf8(ranking.as_csv(table, ranking.DIALECTS[dialect]))
+    elif shape == "csv":
+        write_utf8(ranking.as_csv(table, ranking.DIALECTS[spelling]))
     else:
         ranking.as_table(table, t).print()
     if counts["error"]:

@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from dokosheet import __version__
 from dokosheet.cli.shell import Trouble, call, program, speak, words
-from dokosheet.text import Texts
+from dokosheet.text import LANGUAGES, Texts
 
 
 class Help:
@@ -104,7 +104,10 @@ def run(arguments: list[str] | None = None) -> None:
     """Run the program and leave it with its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     lang, debug, rest = _global_options(given)
-    speak(lang)
+    t = speak(lang)
+    if lang and lang[:2].lower() not in LANGUAGES:
+        print(f"{program()}: {t('usage.bad', name='--lang', value=lang, choices='de, en', help=program() + ' --help')}")
+        sys.exit(2)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a sign shows another
@@ -192,7 +195,11 @@ def usage(error: Any, t: Texts) -> str:
         near = t("usage.near", near=error.possibilities[0]) if error.possibilities else ""
         return t("usage.no-option", name=error.option_name, near=near, help=help_)
     if type(error).__name__ == "MissingParameter" and error.param is not None:
-        return t("usage.missing", name=_metavar(error.param, error.ctx), help=help_)
+        option = error.param.param_type_name == "option"
+        name = f"{error.param.opts[0]} {error.param.metavar}" if option else _metavar(error.param, error.ctx)
+        return t("usage.missing", name=name, help=help_)
     if error.ctx and getattr(error.ctx.command, "commands", None):
         return t("usage.no-verb", help=help_)
+    if "unexpected extra argument" in error.format_message():
+        return t("usage.extra", words=" ".join(error.ctx.args), help=help_)
     return t("usage.other", problem=error.format_message(), help=help_)

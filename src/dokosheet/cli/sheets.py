@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dokosheet.cli.program import Command, app
 from dokosheet.cli.shell import Trouble, choice, count, counted, files, say, words, write_utf8
+
+if TYPE_CHECKING:
+    from dokosheet.core.rows import Ledger
 
 Sheet = Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet")]
 
@@ -34,7 +37,7 @@ def new(
     names = tuple(name.strip() for name in players.split(",") if name.strip())
     if not names:
         raise Trouble(words()("error.players"))
-    today = date or datetime.date.today().isoformat()
+    today = writing.iso_date(date) or date or datetime.date.today().isoformat()
     head = writing.Head(names, rules, dealer or None, today, place, event, round, table, scorer)
     with files(sheet):
         written = writing.new(sheet, head)
@@ -76,6 +79,7 @@ def add(
 @app.command(cls=Command, help="help.show", epilog="dokosheet show examples/spielabend.yaml")
 def show(
     sheet: Sheet,
+    hand: Annotated[int, typer.Option(metavar="N", help="help.hand")] = 0,
     format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.show")] = "text",
 ) -> int:
     from dokosheet.app.reading import open_sheet
@@ -95,10 +99,15 @@ def show(
     if format == "json":
         write_utf8(render.dumps(listing.show_value(opened, t)) + "\n")
         return 1 if counts["error"] else 0
+    if hand:
+        return _why(opened.ledger, hand)
     print(listing.heading(opened.ledger.sheet, t) + "\n")
     if opened.ledger.timeline:
-        listing.list_table(opened.ledger, t).print()
+        table = listing.list_table(opened.ledger, t)
+        table.print()
         print(f"\n{t('show.legend')}")
+        if table.hidden:
+            print(t("show.hidden", columns=t.list(table.hidden)))
         print(listing.totals_line(opened.ledger, t))
     else:
         print(t("show.empty"))
@@ -106,6 +115,21 @@ def show(
     if any(counts.values()):
         print(t("show.findings", counts=counted(counts), file=sheet) if sheet != "-" else counted(counts))
     return 1 if counts["error"] else 0
+
+
+def _why(ledger: Ledger, number: int) -> int:
+    """Print why one hand is worth what it is."""
+    from dokosheet.render.breakdown import breakdown
+
+    t = words()
+    row = next((row for row in ledger.rows if row.n == number), None)
+    if row is None:
+        raise Trouble(t("error.no-hand", hand=number, hands=count("hand", len(ledger.rows))))
+    print(t("add.row", n=row.n, line=row.entry.source.text))
+    if row.mode != "normal":
+        print(t.term("mode", row.mode))
+    say(breakdown(row, t))
+    return 0
 
 
 @app.command(cls=Command, help="help.fmt", epilog="dokosheet fmt abend.yaml")

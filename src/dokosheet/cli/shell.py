@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -99,7 +100,8 @@ def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        problem = error.strerror or str(error)
+        name = f"errno.{errno.errorcode.get(error.errno or 0, '')}"
+        problem = t(name) if t.has(name) else error.strerror or str(error)
         raise Trouble(t("error.os", file=error.filename or file, problem=problem)) from error
 
 

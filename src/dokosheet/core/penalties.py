@@ -38,6 +38,8 @@ def fault(entry: PenaltyEntry, definition: PenaltyDef, players: Sequence[str], s
     if (entry.absagen and not definition.per_absage) or entry.absagen > 4:
         return "absagen"
     free = definition.others == 0 and definition.soloist is None
+    if free and entry.points is None:
+        return "no-points"
     if entry.points is not None and not (free and 0 < entry.points <= -definition.offender):
         return "points"
     return ""

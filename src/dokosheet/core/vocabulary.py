@@ -169,6 +169,12 @@ TWO_READINGS: Final[dict[str, tuple[str, ...]]] = {
     "k90": ("re90", "kontra90"),
     "k60": ("re60", "kontra60"),
     "k30": ("re30", "kontra30"),
+    **{
+        f"{no}{dash}{level}": (f"re{level}", f"kontra{level}")
+        for no in ("keine", "ohne", "no")
+        for dash in ("", "-")
+        for level in (90, 60, 30)
+    },
     "ohne": ("re90", "kontra90", "90"),
     "keine": ("re90", "kontra90", "90"),
 }
@@ -182,5 +188,7 @@ def is_name(text: str) -> bool:
     return text[:1].isalpha() and all(c.isalpha() or c.isdecimal() or c in ".-'_" for c in text)
 
 
-NUMBER: Final = re.compile(r"[-+−]?\d{1,9}(?:[.,]\d{1,4})?")
-INTEGER: Final = re.compile(r"[-+−]?\d{1,9}")
+#: A real minus, and the dash that word processors make of it, count as a minus.
+DASHES: Final = str.maketrans({"−": "-", "–": "-"})
+NUMBER: Final = re.compile(r"[-+−–]?\d{1,9}(?:[.,]\d{1,4})?")
+INTEGER: Final = re.compile(r"[-+−–]?\d{1,9}")

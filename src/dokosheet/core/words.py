@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dokosheet.core import vocabulary as voc
 from dokosheet.core.hand import ILLEGIBLE, Augen, Call, Cell, Sonderpunkt
@@ -86,7 +87,7 @@ class Words:
         if not word:
             return problem("F107", "nothing", token=token)
         first = word[0]
-        if first.isdigit() or first in "-+−:":
+        if first.isdigit() or first in "-+−–:":
             meaning = self._number(word, token)
             if len(token) <= 3 and token.isdigit():
                 self._common[token] = meaning
@@ -161,6 +162,10 @@ class Words:
         readings = (self.written[self.names[near]],) if near else ()
         return Problem("F105", "" if near else "nobody", (("token", text),), readings)
 
+    def sounds_like(self, token: str) -> str | None:
+        """The word of the notation of which a token is a slip, if it is very near to one."""
+        return nearest(fold(token), [*self.reserved, *self.aliases, *voc.CALLS], alike=0.8)
+
     def player(self, text: str) -> str | Problem:
         """The player whom a word names: in full, or by a prefix that fits no other."""
         return self._who(text)
@@ -212,7 +217,7 @@ class Words:
             return problem("F103", "cards", token=token)
         who = self._who(speaker) if slash else None
         if isinstance(who, Problem):
-            return "problem", who
+            return "problem", within(who, f"{rest}/{{}}")
         return "calls", (Call(value[0].party, value[0].step, cards, who),)
 
     def _with_colon(self, token: str) -> Meaning:
@@ -228,12 +233,14 @@ class Words:
         sonderpunkt = voc.SONDERPUNKT_ALIASES.get(key, key)
         if sonderpunkt in self._sonderpunkte():
             who = self._who(rest, parties=True)
-            return ("problem", who) if isinstance(who, Problem) else ("sonderpunkte", (Sonderpunkt(sonderpunkt, who),))
+            if isinstance(who, Problem):
+                return "problem", within(who, f"{word}:{{}}")
+            return "sonderpunkte", (Sonderpunkt(sonderpunkt, who),)
         if key in ("k90", "k60", "k30") or (key == "schwarz" and rest):
             return self._bare_absage(key, rest, token)
         if key == "tuck":
             return problem("C301", token=token)
-        near = nearest(key, [*voc.FACTS, *self._sonderpunkte(), *voc.SONDERPUNKT_ALIASES])
+        near = nearest(key, {*voc.FACTS, *self._sonderpunkte(), *voc.SONDERPUNKT_ALIASES} - {"alten"})
         return problem("F107", readings=[f"{near}:{rest}"] if near else [], token=token)
 
     def _bare_absage(self, key: str, rest: str, token: str) -> Meaning:
@@ -251,10 +258,12 @@ class Words:
             return (name, integer(rest)) if voc.INTEGER.fullmatch(rest) else problem("F103", "number", token=token)
         if name == "ok":
             return "ok", tuple(code.upper() for code in rest.split(",") if code)
-        found = [self._who(part, parties=name == "sieger") for part in rest.split(",") if part]
-        for who in found:
+        parts = [part for part in rest.split(",") if part]
+        found = [self._who(part, parties=name == "sieger") for part in parts]
+        for i, who in enumerate(found):
             if isinstance(who, Problem):
-                return "problem", who
+                word = token.partition(":")[0]
+                return "problem", within(who, f"{word}:{','.join([*parts[:i], '{}', *parts[i + 1 :]])}")
         if not found or (name == "dealer" and len(found) > 1):
             return problem("F103", "names", token=token)
         return (name, found[0]) if name == "dealer" else (name, tuple(found))
@@ -289,6 +298,12 @@ class Words:
 def words(rules: Ruleset, players: tuple[Player, ...]) -> Words:
     """The words of a table; the same object at every call."""
     return Words(rules, players)
+
+
+def within(problem: Problem, token: str) -> Problem:
+    """The problem of a name inside a token: its readings spell the whole token (``{}`` stands for the name)."""
+    readings = tuple(token.replace("{}", reading) for reading in problem.readings)
+    return replace(problem, readings=readings)
 
 
 def reserved_words(rules: Ruleset) -> Collection[str]:
@@ -335,13 +350,13 @@ def cell(text: str) -> Cell | Problem:
         return ILLEGIBLE
     if not voc.NUMBER.fullmatch(text):
         return Problem("F103", "row")
-    number = Decimal(text.replace("−", "-").replace(",", "."))
+    number = Decimal(text.translate(voc.DASHES).replace(",", "."))
     return int(number) if number == number.to_integral_value() else number
 
 
 def integer(text: str) -> int:
     """A whole number; a real minus counts as one."""
-    return int(text.replace("−", "-"))
+    return int(text.translate(voc.DASHES))
 
 
 def spell(meaning: Meaning) -> str:
@@ -364,9 +379,9 @@ def unquote(token: str) -> str:
     return body.replace('\\"', '"').replace("\\\\", "\\")
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that looks most like a word, if any does."""
+def nearest(word: str, candidates: Iterable[str], alike: float = 0.6) -> str | None:
+    """The candidate that looks most like a word, if any does; ``alike``: how much, 0 to 1."""
     from difflib import get_close_matches  # only when something is wrong
 
-    found = get_close_matches(word, list(candidates), n=1, cutoff=0.6)
+    found = get_close_matches(word, list(candidates), n=1, cutoff=alike)
     return found[0] if found else None

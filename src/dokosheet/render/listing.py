@@ -65,7 +65,7 @@ def short_names(sheet: Sheet) -> dict[str, str]:
 def _row(row: Row, ledger: Ledger, short: Mapping[str, str], t: Texts) -> list[str]:
     hand = row.hand
     if isinstance(row.entry, PenaltyEntry):
-        kind = t.term("penalty", row.entry.id)
+        kind = t.term("penalty-word", row.entry.id)
     else:
         kind = "" if hand.kind == "normal" else KIND_WORDS.get(hand.kind, hand.kind)
     found_in = f"@{hand.klaerung}" if hand.klaerung else ""
@@ -95,7 +95,7 @@ def _penalty(row: PenaltyRow, ledger: Ledger, short: Mapping[str, str], t: Texts
         "",
         "",
         who,
-        t("show.penalty", penalty=t.term("penalty", row.entry.id)),
+        t("show.penalty", penalty=t.term("penalty-word", row.entry.id)),
         "",
         "",
         "",
@@ -122,7 +122,9 @@ def what_next(ledger: Ledger, t: Texts) -> Iterator[str]:
         yield t("next.deal", hand=coming.hand, dealer=coming.dealer)
         if coming.must_play:
             yield t("next.must", player=coming.must_play)
-    if coming.open_pflichtsoli:
+    if not ledger.spielrunden[-1].certain:
+        yield t("next.unknown")
+    elif coming.open_pflichtsoli:
         yield t("next.open", players=t.list(coming.open_pflichtsoli))
     elif ledger.sheet.rules.pflichtsolo.solos:
         yield t("next.none-open")

@@ -20,29 +20,34 @@ class Column(Struct, frozen=True):
 
 
 class Table(Struct):
-    """Rows of texts under columns."""
+    """Rows of texts under columns; ``hidden``: columns for which there was no room."""
 
     columns: Sequence[Column]
     rows: list[list[str]] = field(default_factory=list)
+    hidden: list[str] = field(default_factory=list)
 
     def lines(self, room: int | None = None) -> list[str]:
         """The table as plain text; empty columns are left out, and spare ones where it would not fit into ``room``."""
         used = [i for i in range(len(self.columns)) if any(row[i] for row in self.rows) or not self.rows]
         widths = {i: max(cells(text) for text in (self.columns[i].title, *(row[i] for row in self.rows))) for i in used}
-        while room is not None and sum(widths.values()) + GAP * (len(widths) - 1) > room:
+        gap = GAP
+        while room is not None and sum(widths.values()) + gap * (len(widths) - 1) > room:
             spare = [i for i in widths if self.columns[i].spare]
             if not spare:
+                gap = 1
                 break
-            del widths[min(spare, key=lambda i: self.columns[i].spare)]
+            left_out = min(spare, key=lambda i: self.columns[i].spare)
+            del widths[left_out]
+            self.hidden.append(self.columns[left_out].title)
         heads = [column.title for column in self.columns]
-        return [self._line(row, widths) for row in (heads, *self.rows)]
+        return [self._line(row, widths, gap) for row in (heads, *self.rows)]
 
-    def _line(self, row: Sequence[str], widths: dict[int, int]) -> str:
+    def _line(self, row: Sequence[str], widths: dict[int, int], gap: int) -> str:
         parts = []
         for i, width in widths.items():
             space = " " * (width - cells(row[i]))
             parts.append(space + row[i] if self.columns[i].right else row[i] + space)
-        return (" " * GAP).join(parts).rstrip()
+        return (" " * gap).join(parts).rstrip()
 
     def print(self) -> None:
         """Print to the standard output; a terminal sets the room, and gets the head in bold."""

@@ -17,6 +17,7 @@ MESSAGES = {
     "kind.damensolo": "Damensolo",
     "kind.bubensolo": "Bubensolo",
     "kind.fleischloser": "Fleischloser",
+    "kind.solo": "Solo",
     "kind.armut": "Armut",
     "mode.normal": "normal",
     "mode.pflicht": "Pflichtsolo",

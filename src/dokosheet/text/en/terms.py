@@ -17,6 +17,7 @@ MESSAGES = {
     "kind.damensolo": "Damensolo",
     "kind.bubensolo": "Bubensolo",
     "kind.fleischloser": "Fleischloser",
+    "kind.solo": "solo",
     "kind.armut": "Armut",
     "mode.normal": "normal",
     "mode.pflicht": "Pflichtsolo",
