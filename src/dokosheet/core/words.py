@@ -132,7 +132,7 @@ class Words:
             return problem("F107", "whose", (f"{sonderpunkt}:re", f"{sonderpunkt}:kontra"), token=token)
         if voc.CALLS.keys() & {word.rstrip("0123456789").rstrip("-")} and word[-1].isdigit():
             return problem("C301", token=token)
-        near = nearest(word, [*self.names, *self.reserved, *self.aliases, *voc.CALLS])
+        near = nearest(word, [*self.names, *self.reserved, *voc.KIND_ALIASES])
         if near in self.names:
             return problem("F105", readings=[self.written[self.names[near]]], token=token)
         if near is None and voc.is_name(token):
@@ -164,7 +164,7 @@ class Words:
 
     def sounds_like(self, token: str) -> str | None:
         """The word of the notation of which a token is a slip, if it is very near to one."""
-        return nearest(fold(token), [*self.reserved, *self.aliases, *voc.CALLS], alike=0.8)
+        return nearest(fold(token), [*self.reserved, *voc.KIND_ALIASES], alike=0.8)
 
     def player(self, text: str) -> str | Problem:
         """The player whom a word names: in full, or by a prefix that fits no other."""
