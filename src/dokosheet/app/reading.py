@@ -79,16 +79,15 @@ def opened(source: Source, path: str, beside: Path | None) -> Opened:
 def expand(paths: Iterable[str]) -> Iterator[Found]:
     """The files that paths, folders and patterns stand for. Raises FileNotFoundError for what stands for none."""
     for path in paths:
-        if path == "-" or os.path.isfile(path):
-            yield Found(path)
-        elif os.path.isdir(path):
+        if os.path.isdir(path):
             yield from _below(path)
+        elif path == "-" or os.path.lexists(path):
+            yield Found(path)
         else:
             from glob import glob
 
             matches = sorted(glob(path, recursive=True))
             if not matches:
-                os.stat(path)  # says why not, if it is there at all
                 raise FileNotFoundError(2, os.strerror(2), path)
             yield from expand(matches)
 

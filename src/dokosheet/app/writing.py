@@ -104,6 +104,8 @@ def new(path: str, head: Head) -> Opened:
 
     With findings of severity error nothing is written.
     """
+    if not Path(path).parent.is_dir():
+        raise FileNotFoundError(2, "No such folder", str(Path(path).parent))
     text = head_text(head)
     source = TextSource(path, text, b"", "\n", False)
     sheet = opened(source, path, Path(path).parent)

@@ -44,8 +44,8 @@ def hands_missing(ledger: Ledger) -> Iterator[Finding]:
             variant = "slot" if args["slot"] else ""
             yield Finding("B502", spielrunde.closed.source.place, args, variant, paragraph="8.5.1")
         elif ledger.sheet.rubric is not None and spielrunde.played > length:
-            row = next(r for r in _rows(ledger, spielrunde) if r.dealer and r.of_round == length + 1)
-            yield at(row, "B502", "", variant="more", args=args, paragraph="8.5.1")
+            first = [row for row in _rows(ledger, spielrunde) if row.dealer and row.of_round == length + 1]
+            yield from (at(row, "B502", "", variant="more", args=args, paragraph="8.5.1") for row in first)
 
 
 def _rows(ledger: Ledger, spielrunde: Spielrunde) -> list[Row]:

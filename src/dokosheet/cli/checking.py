@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
@@ -38,7 +38,7 @@ def check(
     formats: dict[str, type[_Text | _Json | _Github]] = {"text": _Text, "json": _Json, "github": _Github}
     output = formats[format]()
     counts, sheets, hands = {"error": 0, "warning": 0, "notice": 0}, 0, 0
-    with files(" ".join(paths), "error.no-path"):
+    with files(" ".join(paths), "error.no-path"), output:
         for report in checking.check(expand(paths), checking.Choice(wanted, unwanted), jobs):
             sheets += 1
             hands += report.hands
@@ -55,7 +55,21 @@ def _codes(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
-class _Text:
+class _Output:
+    """Reports as they come. Left by an error, it ends what it has begun."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self.abandon()
+
+    def abandon(self) -> None:
+        return
+
+
+class _Text(_Output):
     """For people, as a compiler does it."""
 
     def report(self, report: Report) -> None:
@@ -67,7 +81,7 @@ class _Text:
         print(t("check.summary", counts=counted(counts), **args) if any(counts.values()) else t("check.clean", **args))
 
 
-class _Json:
+class _Json(_Output):
     """One object; findings are written as they come, so that memory does not grow."""
 
     def __init__(self) -> None:
@@ -81,11 +95,14 @@ class _Json:
             write_utf8(("" if self.first else ", ") + dumps(as_value(finding, words())))
             self.first = False
 
+    def abandon(self) -> None:
+        write_utf8("]}\n")
+
     def finish(self, sheets: int, hands: int, counts: dict[str, int]) -> None:
         write_utf8(f'], "sheets": {sheets}, "hands": {hands}}}\n')
 
 
-class _Github:
+class _Github(_Output):
     """Annotations."""
 
     def report(self, report: Report) -> None:

@@ -84,7 +84,7 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
             raw = raw[:100] + rest[-1:] if rest.endswith(b"\n") else raw
             if not rest:
                 break
-        line = raw.decode("utf-8", "replace").rstrip()
+        line = raw.decode("utf-8-sig" if number == 1 else "utf-8", "replace").rstrip()
         if line and not line.lstrip().startswith("#"):
             yield number, line
 
@@ -99,7 +99,8 @@ def standings(
     from dokosheet.app.ranking import rank
     from dokosheet.core.standings import TIE_BREAKS
     from dokosheet.render import ranking
-    from dokosheet.render.findings import dumps
+    from dokosheet.render.findings import contract_line, dumps
+    from dokosheet.render.findings import counts as counts_of
 
     t = words()
     shape = choice("--format", format or ("csv" if dialect else "table"), ("table", "csv", "json"))
@@ -109,7 +110,10 @@ def standings(
         if name not in TIE_BREAKS:
             raise Trouble(t("error.tie-break", name=name, known=t.list(TIE_BREAKS, "or")))
     with files(" ".join(paths), "error.no-path"):
-        table, tallies, counts = rank(paths, chain)
+        table, tallies, found = rank(paths, chain)
+    counts = counts_of(found)
+    unread = [finding for finding in found if finding.code == "F101"]
+    print("".join(contract_line(finding, t) + "\n" for finding in unread), end="", file=sys.stderr)
     if not tallies.sheets:
         raise Trouble(t("error.no-sheets", paths=" ".join(paths)))
     if shape == "json":

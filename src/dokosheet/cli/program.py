@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from dokosheet import __version__
-from dokosheet.cli.shell import Trouble, call, program, speak, words
+from dokosheet.cli.shell import Trouble, call, program, reason, speak, words
 from dokosheet.text import LANGUAGES, Texts
 
 
@@ -102,11 +102,13 @@ def root(
 
 def run(arguments: list[str] | None = None) -> None:
     """Run the program and leave it with its exit code."""
+    _open_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     lang, debug, rest = _global_options(given)
     t = speak(lang)
     if lang and lang[:2].lower() not in LANGUAGES:
-        print(f"{program()}: {t('usage.bad', name='--lang', value=lang, choices='de, en', help=program() + ' --help')}")
+        bad = t("usage.bad", name="--lang", value=lang, choices=t.list(LANGUAGES, "or"), help=f"{program()} --help")
+        print(f"{program()}: {bad}", file=sys.stderr)
         sys.exit(2)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -114,9 +116,20 @@ def run(arguments: list[str] | None = None) -> None:
     try:
         sys.exit(_invoke(rest, debug))
     except BrokenPipeError:
-        # whoever read our output has gone; Python must not complain about it at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()  # whoever read it has gone
         sys.exit(1)
+
+
+def _discard_output() -> None:
+    """Nothing more can be written; Python must not complain about the rest at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _open_streams() -> None:
+    """Whoever closed a stream before the start reads nothing there, and writes nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for the rest of the run
 
 
 def _global_options(given: list[str]) -> tuple[str | None, bool, list[str]]:
@@ -178,6 +191,10 @@ def _invoke(arguments: list[str], debug: bool) -> int:
         return 130
     except BrokenPipeError:
         raise
+    except OSError as error:
+        _discard_output()
+        print(f"{program()}: {t('error.output', problem=reason(error))}", file=sys.stderr)
+        return 2
     except Exception as error:
         if hasattr(error, "ctx") and hasattr(error, "format_message"):
             print(f"{program()}: {usage(error, t)}", file=sys.stderr)

@@ -39,7 +39,8 @@ def new(
         raise Trouble(words()("error.players"))
     today = writing.iso_date(date) or date or datetime.date.today().isoformat()
     head = writing.Head(names, rules, dealer or None, today, place, event, round, table, scorer)
-    with files(sheet):
+    _is_file(sheet)
+    with files(sheet, "error.no-path"):
         written = writing.new(sheet, head)
     errors = [f for f in written.findings if f.severity == "error"]
     print_findings(written.findings, dict(enumerate(lines(written.text), 1)))
@@ -69,6 +70,7 @@ def add(
     t = words()
     if not tokens or not any(token.strip() for token in tokens):
         raise Trouble(t("error.tokens", file=sheet))
+    _is_file(sheet)
     with files(sheet):
         added = writing.add(sheet, tokens, force)
     print_findings(added.caused, dict(enumerate(lines(added.after.text), 1)))
@@ -117,6 +119,12 @@ def show(
     return 1 if counts["error"] else 0
 
 
+def _is_file(sheet: str) -> None:
+    """The standard input can be read, but not written. Raises Trouble."""
+    if sheet == "-":
+        raise Trouble(words()("error.standard-input"))
+
+
 def _why(ledger: Ledger, number: int) -> int:
     """Print why one hand is worth what it is."""
     from dokosheet.render.breakdown import breakdown
@@ -142,10 +150,13 @@ def fmt(
     from dokosheet.io.text import lines
 
     t = words()
+    _is_file(sheet)
     with files(sheet):
         done = writing.fmt(sheet, check)
     errors = [f for f in done.sheet.findings if f.severity == "error" and f.code[0] == "F"]
     print_findings(errors, dict(enumerate(lines(done.sheet.text), 1)))
+    if done.sheet.sheet is None:
+        return 1
     for old, fresh in done.changed:
         say((f"- {old}", f"+ {fresh}"))
     verdict = "fmt.clean" if not done.changed else "fmt.would" if check else "fmt.changed"

@@ -100,9 +100,14 @@ def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        name = f"errno.{errno.errorcode.get(error.errno or 0, '')}"
-        problem = t(name) if t.has(name) else error.strerror or str(error)
-        raise Trouble(t("error.os", file=error.filename or file, problem=problem)) from error
+        raise Trouble(t("error.os", file=error.filename or file, problem=reason(error))) from error
+
+
+def reason(error: OSError) -> str:
+    """Why the system refused, in the language of this run where we have words for it."""
+    t = words()
+    name = f"errno.{errno.errorcode.get(error.errno or 0, '')}"
+    return t(name) if t.has(name) else error.strerror or str(error)
 
 
 def ruleset(name: str) -> Any:

@@ -95,7 +95,7 @@ class _Book:
         self.duty = self.rules.pflichtsolo.solos
         self.length = self.rules.hands(len(self.names))
         if sheet.rubric is not None and self.length is not None:
-            self.length -= len(self.names) * self.duty
+            self.length = max(0, self.length - len(self.names) * self.duty)
 
     # -- before a hand
 

@@ -21,8 +21,13 @@ def message(finding: Finding, t: Texts) -> str:
 def contract_line(finding: Finding, t: Texts) -> str:
     """``file:line:column: severity[CODE] name: fact``: the form that editors and grep rely on."""
     place = finding.place
-    where = f"{finding.file}:{place.line}:{place.column}"
+    where = f"{printable(finding.file)}:{place.line}:{place.column}"
     return f"{where}: {finding.severity}[{finding.code}] {finding.name}: {message(finding, t)}"
+
+
+def printable(text: str) -> str:
+    """A text for one line: what cannot be printed is spelled out."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
 def as_text(finding: Finding, line: str | None, t: Texts) -> Iterator[str]:

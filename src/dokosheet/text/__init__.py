@@ -72,7 +72,7 @@ class Texts:
             return self.term(TERMS[key], value)
         if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
             return Number(value, self("number.decimal"))
-        return "?" if value is None else value
+        return Number(None, "") if value is None else value
 
     def items(self, items: Iterable[Mapping[str, Any]]) -> str:
         """The items of a score in one line: ``Re gewonnen 1, Fuchs 1 (Kontra)``."""
@@ -105,17 +105,19 @@ LISTS: Final = {"penalties": "penalty-word"}
 
 
 class Number:
-    """A number as a sentence shows it: ``{n}`` plain, ``{n:+}`` as points with their sign."""
+    """A number as a sentence shows it: ``{n}`` plain, ``{n:+}`` as points with their sign; a dash for none."""
 
-    def __init__(self, value: int | Decimal, decimal: str) -> None:
+    def __init__(self, value: int | Decimal | None, decimal: str) -> None:
         self.value = value
         self.decimal = decimal
 
     def __str__(self) -> str:
-        return str(self.value).replace(".", self.decimal)
+        return "-" if self.value is None else str(self.value).replace(".", self.decimal)
 
     def __format__(self, spec: str) -> str:
-        return signed(self.value).replace(".", self.decimal) if spec == "+" else str(self)
+        if self.value is None or spec != "+":
+            return str(self)
+        return signed(self.value).replace(".", self.decimal)
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -125,5 +127,7 @@ def texts(lang: str) -> Texts:
 
 
 def signed(number: Any) -> str:
-    """Points with their sign: ``+2``, ``-2``, ``0``."""
-    return f"{number:+}" if number else "0"
+    """Points with their sign: ``+2``, ``-2``, ``0``; whole ones without decimals."""
+    if not number:
+        return "0"
+    return f"{int(number):+}" if number == int(number) else f"{number:+}"

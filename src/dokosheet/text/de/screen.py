@@ -99,6 +99,8 @@ MESSAGES = {
     "error.no-codes": "unbekannt bei --select oder --ignore: {codes}; alle Prüfungen: dokosheet explain",
     "error.tie-break": "{name} entscheidet keinen Gleichstand; möglich: {known}",
     "error.tokens": "Was soll eingetragen werden? Zum Beispiel: dokosheet add {file} Anna Cem 156 re fuchs:Anna",
+    "error.standard-input": "- ist die Standardeingabe; zum Schreiben braucht es eine Datei",
+    "error.output": "die Ausgabe lässt sich nicht schreiben: {problem}",
     "error.no-hand": "Spiel {hand} gibt es nicht; die Liste hat {hands}",
     "error.no-sheets": "keine Listen gefunden in {paths}; Listen sind .yaml-Dateien mit dokosheet: 1",
     "error.players": "es braucht vier Namen, durch Komma getrennt: --players Anna,Ben,Cem,Dora",

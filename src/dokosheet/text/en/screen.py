@@ -99,6 +99,8 @@ MESSAGES = {
     "error.no-codes": "unknown in --select or --ignore: {codes}; all checks: dokosheet explain",
     "error.tie-break": "{name} breaks no tie; possible: {known}",
     "error.tokens": "What is to be added? For example: dokosheet add {file} Anna Cem 156 re fuchs:Anna",
+    "error.standard-input": "- is the standard input; to write, a file is needed",
+    "error.output": "the output cannot be written: {problem}",
     "error.no-hand": "there is no hand {hand}; the sheet has {hands}",
     "error.no-sheets": "no sheets found in {paths}; sheets are .yaml files with dokosheet: 1",
     "error.players": "four names are needed, with commas: --players Anna,Ben,Cem,Dora",
