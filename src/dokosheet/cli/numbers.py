@@ -10,6 +10,7 @@ from typing import Annotated, BinaryIO
 
 import typer
 
+from dokosheet.cli import completion
 from dokosheet.cli.checking import Paths
 from dokosheet.cli.program import Command, app
 from dokosheet.cli.shell import Trouble, choice, counted, files, ruleset, say, words, write_utf8
@@ -25,7 +26,9 @@ LONGEST_LINE = 65536
     context_settings={"ignore_unknown_options": True},
 )
 def score(
-    tokens: Annotated[list[str], typer.Argument(metavar="TOKENS ...", help="help.tokens")],
+    tokens: Annotated[
+        list[str], typer.Argument(metavar="TOKENS ...", help="help.tokens", autocompletion=completion.tokens)
+    ],
     rules: Annotated[str, typer.Option(metavar="NAME", help="help.rules-option")] = "tsr",
     players: Annotated[str, typer.Option(metavar="A,B,C,D", help="help.players")] = "",
 ) -> int:
@@ -89,7 +92,9 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-@app.command(cls=Command, help="help.standings", epilog="dokosheet standings examples/*.yaml --format csv")
+@app.command(
+    cls=Command, help="help.standings", epilog="dokosheet standings examples/spielabend.yaml examples/zweite_runde.yaml"
+)
 def standings(
     paths: Paths,
     format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.standings")] = "",

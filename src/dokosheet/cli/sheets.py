@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dokosheet.cli import completion
 from dokosheet.cli.program import Command, app
 from dokosheet.cli.shell import Trouble, choice, count, counted, files, say, words, write_utf8
 
@@ -59,7 +60,9 @@ def new(
 )
 def add(
     sheet: Sheet,
-    tokens: Annotated[list[str] | None, typer.Argument(metavar="TOKENS ...", help="help.tokens")] = None,
+    tokens: Annotated[
+        list[str] | None, typer.Argument(metavar="TOKENS ...", help="help.tokens", autocompletion=completion.tokens)
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="help.force")] = False,
 ) -> int:
     from dokosheet.app import writing

@@ -1,0 +1,28 @@
+"""What the shell offers while a hand is typed: the players of the sheet, kinds, calls, Sonderpunkte."""
+
+from __future__ import annotations
+
+import typer
+
+
+def tokens(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The words of the notation that begin like the one being typed. Never raises."""
+    from dokosheet.app.reading import open_sheet
+    from dokosheet.core.vocabulary import ENTRY_WORDS, KIND_WORDS, SOLO_MARKS
+    from dokosheet.io.rulesets import load
+
+    players: list[str] = []
+    rules = load("tsr")[0]
+    try:
+        sheet = open_sheet(str(ctx.params.get("sheet") or "")).sheet
+    except OSError:
+        sheet = None
+    if sheet is not None:
+        players, rules = [player.word for player in sheet.players], sheet.rules
+    if rules is None:
+        return []
+    kinds = [KIND_WORDS.get(kind, kind) for kind in rules.kinds if kind != "normal"]
+    calls = [call for call in rules.calls.defs if not call.startswith("k") or call == "kontra"]
+    made = [f"{s}:{by}" for s in rules.sonderpunkte if s != "alten" for by in (*players, "re", "kontra")]
+    offered = dict.fromkeys((*players, *kinds, *calls, *made, *SOLO_MARKS, *ENTRY_WORDS))
+    return [word for word in offered if word.lower().startswith(incomplete.lower())]

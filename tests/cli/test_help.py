@@ -1,0 +1,60 @@
+"""Every command has help in both languages, with an example that runs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+VERBS = (
+    "new",
+    "add",
+    "show",
+    "fmt",
+    "check",
+    "explain",
+    "score",
+    "standings",
+    "rules",
+    "rules list",
+    "rules show",
+    "schema",
+)
+WORDS = {"de": ("Aufruf:", "Beispiel:", "Diese Hilfe."), "en": ("Usage:", "Example:", "This help.")}
+SHEET = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - anna cem 156\n"
+
+
+def run(line: str, cwd: Path, lang: str = "en") -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "DOKOSHEET_LANG": lang}
+    command = f"{sys.executable} -m {line}"
+    return subprocess.run(["bash", "-c", command], cwd=cwd, env=environment, capture_output=True, encoding="utf-8")
+
+
+@pytest.mark.parametrize("lang", WORDS)
+@pytest.mark.parametrize("verb", ["", *VERBS])
+def test_help_speaks_the_language(tmp_path: Path, verb: str, lang: str) -> None:
+    done = run(f"dokosheet {verb} --help", tmp_path, lang)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert all(word in done.stdout for word in WORDS[lang])
+    other = WORDS["en" if lang == "de" else "de"]
+    assert not any(word in done.stdout for word in other)
+    assert " help." not in done.stdout.replace("This help.", "")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_example_runs(tmp_path: Path, verb: str) -> None:
+    shutil.copytree(EXAMPLES, tmp_path / "examples")
+    if verb != "new":
+        (tmp_path / "abend.yaml").write_text(SHEET, "utf-8")
+    text = run(f"dokosheet {verb} --help", tmp_path).stdout
+    example = text.split("Example:\n")[1].strip()
+    assert example.startswith(f"dokosheet {verb}")
+    done = run(example, tmp_path)
+    assert done.returncode == (1 if "fehler.yaml" in example else 0), done
+    assert done.stdout
+    assert done.stderr == ""
