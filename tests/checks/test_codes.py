@@ -9,8 +9,10 @@ import pytest
 
 import oracle
 from dokosheet.app.reading import opened
+from dokosheet.checks import run
 from dokosheet.core.finding import CODES, Finding
 from dokosheet.core.ledger import keep
+from dokosheet.io.sheets import read_sheet
 from dokosheet.io.text import LINE_BREAK, Source
 from helpers import FIVE, FOUR, found, ledger, sheet, text
 
@@ -673,3 +675,15 @@ def test_skipping_needs_every_skipped_step_in_time(klaerung: Klaerung, start: st
                 elif cards < oracle.latest_cards(said + 1, klaerung):
                     wanted = [("C307", token)]
                 assert about_calls(f"{start} {before}{token}") == wanted, (start, before, token)
+
+
+@pytest.mark.parametrize(
+    ("min_augen", "augen", "expected"), [(40, 41, []), (40, 39, ["H208"]), (42, 41, ["H208"]), (30, 39, [])]
+)
+def test_the_augen_of_a_doppelkopf_are_the_ruleset_s(min_augen: int, augen: int, expected: list[str]) -> None:
+    """TSR 7.2.3; the knob ``sonderpunkte.doppelkopf.min_augen``."""
+    rules = f"rules: {{extends: tsr, sonderpunkte: {{doppelkopf: {{min_augen: {min_augen}}}}}}}"
+    text = f"dokosheet: 1\n{rules}\nplayers: [A, B, C, D]\nhands:\n  - A C {augen} doppelkopf:re\n"
+    sheet, findings = read_sheet(text, "test.yaml")
+    assert sheet is not None
+    assert [finding.code for finding in run(keep(sheet), findings)] == expected

@@ -10,6 +10,7 @@ from dokosheet.checks.registry import at, check_hand, repair
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import Augen
 from dokosheet.core.rows import Ledger, Row
+from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.terms import AUGEN
 from dokosheet.core.value import IMPOSSIBLE, party_of
 
@@ -17,7 +18,7 @@ from dokosheet.core.value import IMPOSSIBLE, party_of
 DOPPELKOPF_AUGEN: Final = (0, 40, 80, 124, 168)
 FUCHS_AUGEN: Final = (0, 13, 24)
 KARLCHEN_AUGEN: Final = 2
-#: No Sonderpunkt needs more Augen than this.
+#: No Sonderpunkt needs more Augen than this, by TSR.
 MOST_NEEDED: Final = 42
 
 
@@ -119,7 +120,7 @@ def sonderpunkte(row: Row, ledger: Ledger) -> Iterable[Finding]:
             found.append(at(row, "H206", "sonderpunkte", i, args={"id": s.id, "kind": hand.kind}, paragraph="7.2.4"))
     if found:  # one token can stand for two of them
         return list({finding.place: finding for finding in reversed(found)}.values())
-    return [*_too_many(row, ledger), *_needs_augen(row)]
+    return [*_too_many(row, ledger), *_needs_augen(row, doppelkopf_augen(rules))]
 
 
 def _too_many(row: Row, ledger: Ledger) -> Iterable[Finding]:
@@ -139,20 +140,26 @@ def _too_many(row: Row, ledger: Ledger) -> Iterable[Finding]:
             )
 
 
-def _needs_augen(row: Row) -> Iterable[Finding]:
-    """A party cannot have fewer Augen than its Sonderpunkte hold."""
+def doppelkopf_augen(rules: Ruleset) -> int:
+    """The Augen that make a trick a Doppelkopf (knob ``sonderpunkte.doppelkopf.min_augen``)."""
+    definition = rules.sonderpunkte.get("doppelkopf")
+    return (definition.min_augen if definition else None) or DOPPELKOPF_AUGEN[1]
+
+
+def _needs_augen(row: Row, trick: int) -> Iterable[Finding]:
+    """A party cannot have fewer Augen than its Sonderpunkte hold; ``trick``: Augen of a Doppelkopf."""
     hand = row.hand
     augen = hand.augen
     if augen is None or hand.trick == "schwarz" or not _possible(augen):
         return  # other findings
-    if min(augen.most("re"), augen.most("kontra")) >= MOST_NEEDED * len(hand.sonderpunkte):
+    if min(augen.most("re"), augen.most("kontra")) >= max(MOST_NEEDED, trick) * len(hand.sonderpunkte):
         return
     for party in ("re", "kontra"):
         made = [(i, s.id) for i, s in enumerate(hand.sonderpunkte) if party_of(hand, s) == party]
         if not made:
             continue
         has = augen.most(party)
-        for sonderpunkt, n, need in _needed(Counter(s for _, s in made)):
+        for sonderpunkt, n, need in _needed(Counter(s for _, s in made), trick):
             if has < need:
                 nth = next(i for i, s in reversed(made) if s == sonderpunkt)
                 args = {"party": party, "id": sonderpunkt, "n": n, "need": need, "augen": has}
@@ -160,12 +167,14 @@ def _needs_augen(row: Row) -> Iterable[Finding]:
                 break
 
 
-def _needed(counts: Counter[str]) -> Iterable[tuple[str, int, int]]:
+def _needed(counts: Counter[str], trick: int) -> Iterable[tuple[str, int, int]]:
     """(Sonderpunkt, how often, fewest Augen); Karlchen's trick is none of the Doppelköpfe: it has at most 35 Augen."""
     koepfe, foxes, karlchen = counts["doppelkopf"], counts["fuchs"], counts["karlchen"]
     extra = KARLCHEN_AUGEN if karlchen else 0
     if koepfe:
-        yield "doppelkopf", koepfe, DOPPELKOPF_AUGEN[min(koepfe, 4)] + extra
+        n = min(koepfe, 4)  # more are another finding
+        together = DOPPELKOPF_AUGEN[n] if trick >= DOPPELKOPF_AUGEN[1] else 0
+        yield "doppelkopf", koepfe, max(together, n * trick) + extra
     if foxes:
         yield "fuchs", foxes, FUCHS_AUGEN[min(foxes, 2)]
     if karlchen:

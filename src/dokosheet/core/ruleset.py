@@ -55,10 +55,8 @@ class ModeDef(Knobs, frozen=True, eq=False, kw_only=True):
 
 
 class CallDef(Knobs, frozen=True, eq=False, kw_only=True):
-    """An Ansage or Absage. ``claims``: what the party promises; ``add``: points per head (TSR 7.2.2 b to d)."""
+    """An Ansage or Absage. ``add``: points per head (TSR 7.2.2 b to d)."""
 
-    party: Literal["re", "kontra", "any"]
-    claims: Literal["win"] | Level
     add: int = 0
 
 
