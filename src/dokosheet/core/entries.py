@@ -37,26 +37,16 @@ def parse_entry(
     place: Place,
     exact: bool = True,
     places: Mapping[str, Place] | None = None,
+    as_hand: bool = False,
 ) -> tuple[Entry, list[Finding]]:
     """Read the tokens of one entry. Never raises: what cannot be read is a finding at its token.
 
-    ``text``, ``place``, ``exact``, ``places``: as in :class:`Source`.
+    ``text``, ``place``, ``exact``, ``places``: as in :class:`Source`. ``as_hand``: it is known to be a hand, whatever
+    its first word.
     """
-    what = table.entry(tokens[0]) if tokens else ""
+    what = table.entry(tokens[0]) if tokens and not as_hand else ""
     if what:
         return _ENTRIES[what](tokens, table, Source(text, place, exact, (), places or NO_PLACES))
-    return parse_hand_entry(tokens, table, text, place, exact, places)
-
-
-def parse_hand_entry(
-    tokens: Sequence[str],
-    table: Words,
-    text: str,
-    place: Place,
-    exact: bool = True,
-    places: Mapping[str, Place] | None = None,
-) -> tuple[Entry, list[Finding]]:
-    """The same for an entry that is known to be a hand."""
     parsed = parse_tokens(tokens, table)
     source = Source(text, place, exact, parsed.fields, places or NO_PLACES)
     if not parsed.problems:

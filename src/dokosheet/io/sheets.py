@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from dokosheet.core.entries import parse_entry, parse_hand_entry, parse_line
+from dokosheet.core.entries import parse_entry, parse_line
 from dokosheet.core.finding import Finding, Place, Repair, finding
 from dokosheet.core.hand import Hand
 from dokosheet.core.ruleset import Ruleset
@@ -296,8 +296,8 @@ class _Reader:
         for i, (_, path) in enumerate(tokens):
             places[str(i)] = find(item, path)[0]
         text = " ".join(token for token, _ in tokens)
-        read = parse_hand_entry if as_hand else parse_entry
-        return read([token for token, _ in tokens], table, text, place_of(item), exact=False, places=places)
+        words_only = [token for token, _ in tokens]
+        return parse_entry(words_only, table, text, place_of(item), exact=False, places=places, as_hand=as_hand)
 
 
 def _counted(fields: tuple[str, ...]) -> list[str]:
