@@ -32,6 +32,12 @@ def test_reading_commands_load_no_writer_and_no_screen(arguments: tuple[str, ...
     assert modules & heavy == set()
 
 
+def test_the_official_rules_are_compared_with_nothing() -> None:
+    strangers = {"dokosheet.core.departures", "dokosheet.text.en.rules", "dokosheet.text.de.rules"}
+    for arguments in (("show", str(EXAMPLE)), ("standings", str(EXAMPLE))):
+        assert loaded(*arguments) & strangers == set()
+
+
 @pytest.mark.parametrize(
     ("verb", "stranger"),
     [("check", "dokosheet.cli.sheets"), ("show", "dokosheet.cli.numbers"), ("score", "dokosheet.cli.rules")],

@@ -14,7 +14,7 @@ from dokosheet.cli.program import run
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
-CLEAN = ("spielabend.yaml", "fuenfertisch.yaml", "zweite_runde.yaml")
+CLEAN = ("spielabend.yaml", "fuenfertisch.yaml", "zweite_runde.yaml", "kneipenabend.yaml")
 UPDATE = bool(os.environ.get("DOKOSHEET_UPDATE_DOCS"))
 
 

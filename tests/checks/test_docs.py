@@ -10,6 +10,7 @@ import pytest
 import dokosheet.checks
 from dokosheet.app.reading import opened
 from dokosheet.checks.registry import REPORTED_BY
+from dokosheet.core.contradictions import REGISTERED as CONTRADICTIONS
 from dokosheet.core.finding import CODES
 from dokosheet.io.text import Source
 
@@ -20,7 +21,7 @@ HEADINGS = {
 }
 LAST_LINE = {"de": r"Paragraf: \S.*", "en": r"Paragraph: \S.*"}
 #: Reported while a sheet is read, not by a check.
-BY_READING = {"F101", "F102", "F103", "F104", "F105", "F106", "F107", "F108", "H203", "C301"}
+BY_READING = {"F101", "F102", "F103", "F104", "F105", "F106", "F107", "F108", "H203", "C301", "R735"}
 BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 pages = pytest.mark.parametrize(("lang", "code"), [(lang, code) for lang in HEADINGS for code in CODES])
@@ -84,7 +85,7 @@ def test_good_gives_nothing(code: str) -> None:
 
 
 def test_every_code_is_reported_by_a_check_or_by_reading() -> None:
-    assert set(REPORTED_BY) | BY_READING == set(CODES)
+    assert set(REPORTED_BY) | BY_READING | set(CONTRADICTIONS) == set(CODES)
     assert not set(REPORTED_BY) - set(CODES)
 
 
@@ -102,4 +103,4 @@ def test_names_of_codes_are_unique_words() -> None:
     names = [name for name, _ in CODES.values()]
     assert len(set(names)) == len(names)
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", name) for name in names)
-    assert all(re.fullmatch(r"[FHCSB][1-5]\d\d", code) for code in CODES)
+    assert all(re.fullmatch(r"([FHCSB][1-5]|R7)\d\d", code) for code in CODES)

@@ -31,6 +31,8 @@ def complete(words: str, cwd: Path) -> list[str]:
     [
         ("dokosheet st", ["standings"]),
         ("dokosheet rules s", ["show"]),
+        ("dokosheet rules diff kn", ["kneipe"]),
+        ("dokosheet score A --rules ein", ["einsteiger"]),
         ("dokosheet add a.yaml An", ["Anna"]),
         ("dokosheet add a.yaml Anna dam", ["damensolo"]),
         (

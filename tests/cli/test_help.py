@@ -23,6 +23,8 @@ VERBS = (
     "rules",
     "rules list",
     "rules show",
+    "rules diff",
+    "rules check",
     "schema",
 )
 WORDS = {"de": ("Aufruf:", "Beispiel:", "Diese Hilfe."), "en": ("Usage:", "Example:", "This help.")}

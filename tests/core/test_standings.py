@@ -102,7 +102,7 @@ def test_csv_for_programs() -> None:
     assert tuple(rows[0]) == COLUMNS
     assert rows[1][:4] == ["1", "'=2+2", "5", "2"]
     assert rows[3][1] == "Jürgen; Jr"
-    assert rows[1][-2:] == ["2.50", "games-won"]
+    assert rows[1][-5:] == ["2.50", "games-won", "", "", ""]
     assert "\r" not in text
     assert not text.startswith("\ufeff")
 
@@ -111,7 +111,7 @@ def test_csv_for_a_german_spreadsheet() -> None:
     text = as_csv(LINES, DIALECTS["excel-de"])
     assert text.startswith("\ufeffPlatz;Spieler;Punkte;Spiele;Runden;")
     rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=";"))
-    assert rows[1][-2:] == ["2,50", "mehr gewonnene Spiele"]
+    assert rows[1][-5:] == ["2,50", "mehr gewonnene Spiele", "", "", ""]
     assert rows[3][1:3] == ["Jürgen; Jr", "-5"]
     assert text.count("\r\n") == 4
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from dokosheet.app.house import house_rules, name_of
 from dokosheet.app.reading import expand, open_found
 from dokosheet.core.finding import Finding
 from dokosheet.core.standings import Standing, Tallies, standings
@@ -22,5 +23,7 @@ def rank(paths: Iterable[str], tie_breaks: Sequence[str]) -> tuple[list[Standing
             continue
         findings += opened.findings
         if opened.ledger is not None:
-            tallies.add(opened.ledger)
+            rules = opened.ledger.sheet.rules
+            tallies.add(opened.ledger, name_of(rules), bool(house_rules(rules)))
+    tallies.close()
     return standings(tallies.by_player.values(), tie_breaks), tallies, findings

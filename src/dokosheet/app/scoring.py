@@ -11,7 +11,7 @@ from dokosheet import checks
 from dokosheet.core.entries import parse_line
 from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.hand import Hand
-from dokosheet.core.rows import Ledger, Next, Row, parties_fault
+from dokosheet.core.rows import Ledger, Next, Row, parties_fault, re_players
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import spread
 from dokosheet.core.sheet import HandEntry, Player, Sheet
@@ -45,7 +45,7 @@ class Calculator:
         self.scoring = scoring(rules)
         self.zero = dict.fromkeys(self.names, 0)
         sheet = Sheet("-", rules, self.players)
-        self.ledger = Ledger(sheet, (), (), (), (), self.zero, Next(1, self.names[0], None, (), 0, False))
+        self.ledger = Ledger(sheet, (), (), (), (), self.zero, Next(1, self.names[0], None, (), 0, False), self.names)
 
     def score(self, line: str, number: int = 1) -> Scored:
         """Score one line of the notation. Never raises."""
@@ -58,7 +58,11 @@ class Calculator:
             )
         hand = entry.hand
         score = self.scoring.of_hand(hand) if hand.named else None
-        points = spread(self.names, hand.named, (score.re, score.kontra)) if score else None
+        points = (
+            spread(self.names, re_players(hand, self.names, self.rules) or (), (score.re, score.kontra))
+            if score
+            else None
+        )
         fault = parties_fault(hand, self.rules, self.names)
         mode = mode_of(hand, self.rules)
         row = Row(
@@ -79,6 +83,8 @@ class Calculator:
             expected=points,
             points=points,
             totals=self.zero,
+            table=self.names,
+            re=re_players(hand, self.names, self.rules),
         )
         findings = checks.hand_findings(row, self.ledger)
         if findings or score is None:

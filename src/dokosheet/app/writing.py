@@ -12,9 +12,9 @@ from dokosheet.app.reading import Opened, opened
 from dokosheet.core.entries import format_entry, parse_entry, parse_line
 from dokosheet.core.finding import Finding, Place
 from dokosheet.core.notation import tokens_of
+from dokosheet.core.seats import CHANGES, Seats, at_end
 from dokosheet.core.spelling import quote
 from dokosheet.core.vocabulary import ENTRY_WORDS, fold, is_name
-from dokosheet.core.words import words
 from dokosheet.io.save import locked, save
 from dokosheet.io.splice import plain_or_quoted, splice_append, splice_replace
 from dokosheet.io.text import Source as TextSource
@@ -61,7 +61,7 @@ def add(path: str, arguments: Sequence[str], force: bool = False) -> Added:
         if before.sheet is None or not isinstance(tree, Mapping):
             return Added(before, before, "", before.findings, False)
         tokens = arguments_to_tokens(arguments)
-        table = words(before.sheet.rules, before.sheet.players)
+        table = at_end(before.sheet).table
         entry, problems = parse_entry(tokens, table, " ".join(tokens), Place(1, 1, 2))
         line = " ".join(tokens) if problems else format_entry(entry, before.sheet.players)
         changed = _appended(source, tree, line)
@@ -177,26 +177,32 @@ def fmt(path: str, check_only: bool = False) -> Formatted:
 
 
 def _canonical(text: str, sheet: Opened) -> tuple[str, list[tuple[str, str]]]:
-    """The text with canonical lines, from the last to the first so that places stay right."""
+    """The text with canonical lines, replaced from the last to the first so that places stay right."""
     tree = parse(text)[0]
     if sheet.sheet is None or not isinstance(tree, Mapping):
         return text, []
     players = sheet.sheet.players
-    table = words(sheet.sheet.rules, players)
+    start = sheet.sheet.players[: sheet.sheet.seated]
     changed = []
-    for node in reversed(_lines_of(tree)):
-        entry, problems = parse_line(node.text, table, node.place)
-        line = format_entry(entry, players)
-        if not problems and line != node.text:
-            text = splice_replace(text, node, line)
-            changed.append((node.text, line))
-    return text, changed[::-1]
+    for lines in _lines_of(tree):
+        seats = Seats(sheet.sheet.rules, start)
+        for node in lines:
+            entry, problems = parse_line(node.text, seats.table, node.place)
+            if isinstance(entry, CHANGES):
+                entry = seats.take(entry)
+            line = format_entry(entry, players)
+            if not problems and line != node.text:
+                changed.append((node, line))
+    changed.sort(key=lambda change: (change[0].line, change[0].column))
+    for node, line in reversed(changed):
+        text = splice_replace(text, node, line)
+    return text, [(node.text, line) for node, line in changed]
 
 
-def _lines_of(tree: Mapping) -> list[Scalar]:
-    """The lines of the lists of hands, in the order of the text."""
+def _lines_of(tree: Mapping) -> list[list[Scalar]]:
+    """The lines of each list of hands."""
     found = []
     for key, value in tree.items:
         if key.text in ("hands", "pflichtsoli") and isinstance(value, ListNode):
-            found += [item for item in value.items if isinstance(item, Scalar) and item.text]
+            found.append([item for item in value.items if isinstance(item, Scalar) and item.text])
     return found

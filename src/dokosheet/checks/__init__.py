@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dokosheet.checks import book, calls, hand, written
+from dokosheet.checks import book, calls, hand, house, sonderpunkte, written
 from dokosheet.checks.answers import answered
 from dokosheet.checks.registry import HAND_CHECKS, SHEET_CHECKS
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import Hand
 from dokosheet.core.rows import Ledger, Row
+from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import HandEntry
 
-FAMILIES = (hand, calls, written, book)
+FAMILIES = (hand, sonderpunkte, house, calls, written, book)
 
 
 def run(ledger: Ledger, read: Iterable[Finding] = ()) -> list[Finding]:
@@ -39,7 +40,8 @@ def hand_findings(row: Row, ledger: Ledger) -> list[Finding]:
         return found
     has = (
         ("", True),
-        ("calls", hand.calls),
+        ("calls", hand.calls or hand.own_calls),
+        ("house", row.score is not None and row.score.cowardice or _is_house(hand, ledger.sheet.rules)),
         ("sonderpunkte", hand.sonderpunkte),
         ("marks", hand.marks),
         ("klaerung", hand.klaerung is not None),
@@ -52,6 +54,13 @@ def hand_findings(row: Row, ledger: Ledger) -> list[Finding]:
     return found
 
 
+def _is_house(hand: Hand, rules: Ruleset) -> bool:
+    """Whether a hand has something that only house rules know."""
+    swapped = any(mark in rules.deck.swaps for mark in hand.marks)
+    pigs = rules.deck.pigs and any(s.id in rules.deck.pigs for s in hand.sonderpunkte)
+    return bool(hand.stiche or swapped or pigs)
+
+
 def _writes(hand: Hand) -> bool:
     """Whether anything is written that has to agree with the rest."""
     return bool(
@@ -59,6 +68,6 @@ def _writes(hand: Hand) -> bool:
         or hand.total is not None
         or hand.wert is not None
         or hand.sieger
-        or hand.bock
+        or hand.bock is not None
         or (hand.augen and hand.augen.word)
     )

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from dokosheet.checks.registry import at, check_hand, check_sheet, repair
+from dokosheet.checks.written import causes_of
 from dokosheet.core.finding import Finding, Place
 from dokosheet.core.penalties import fault
-from dokosheet.core.rows import Ledger, Row, Spielrunde
-from dokosheet.core.sheet import HandEntry, PenaltyEntry
-from dokosheet.core.vocabulary import PENALTY_ALIASES
+from dokosheet.core.roster import Roster
+from dokosheet.core.rows import PLAYERS, Ledger, Row, Spielrunde
+from dokosheet.core.sheet import BockEntry, HandEntry, JoinEntry, LeaveEntry, PenaltyEntry, RedealEntry, ReplaceEntry
+from dokosheet.core.vocabulary import PENALTY_ALIASES, redeal_ids
 from dokosheet.core.words import nearest
 
 
 @check_sheet("B501")
 def dealer_differs(ledger: Ledger) -> Iterator[Finding]:
     """The written dealer is not the one whose turn it was; a shift that is kept is reported where it began."""
-    names = ledger.sheet.names
     shift, unsure = 0, False
+    if ledger.sheet.rules.checks.dealer == "never":
+        return
     for row in ledger.rows:
         written = row.hand.dealer
         hidden = isinstance(row.entry, HandEntry) and row.entry.hides_solo
         if written is None or row.turn is None:
             unsure = unsure or hidden
             continue
-        now = (names.index(written) - names.index(row.turn)) % len(names)
+        now = (row.table.index(written) - row.table.index(row.turn)) % len(row.table)
         if now != shift and now and not unsure:
             args = {"written": written, "dealer": row.turn}
             new = repair(row, "dealer", f"geber:{ledger.sheet.word(row.turn)}", "computed")
@@ -61,7 +66,8 @@ def _slot(ledger: Ledger, spielrunde: Spielrunde) -> int | None:
 @check_sheet("B503")
 def pflichtsolo_open(ledger: Ledger) -> Iterator[Finding]:
     """The Spielrunde is over and somebody still owes a Pflichtsolo (TSR 4.2.1, 8.6)."""
-    for spielrunde in ledger.spielrunden:
+    by_party = ledger.sheet.rules.pflichtsolo.per == "party"
+    for spielrunde in ledger.spielrunden[-1:] if by_party else ledger.spielrunden:
         over = spielrunde.closed is not None
         missed = any(_must_be_missed(row) for row in _rows(ledger, spielrunde))
         short = spielrunde.length is not None and spielrunde.played < spielrunde.length and spielrunde.time is None
@@ -92,11 +98,11 @@ def rubric_twice(ledger: Ledger) -> Iterator[Finding]:
     duty = ledger.sheet.rules.pflichtsolo.solos
     seen: list[str] = []
     for row in ledger.rows:
-        if row.dealer is None and row.re:
-            seen.append(row.re[0])
-            if seen.count(row.re[0]) > duty:
-                args = {"mark": "pflicht", "mode": "lust", "player": row.re[0]}
-                yield at(row, "B504", "named", variant="second", args=args, player=row.re[0], paragraph="4.2.1")
+        if row.dealer is None and row.named:
+            seen.append(row.named[0])
+            if seen.count(row.named[0]) > duty:
+                args = {"mark": "pflicht", "mode": "lust", "player": row.named[0]}
+                yield at(row, "B504", "named", variant="second", args=args, player=row.named[0], paragraph="4.2.1")
 
 
 def _agrees(mark: str, mode: str) -> bool:
@@ -118,18 +124,103 @@ def vorfuehrung_missed(ledger: Ledger) -> Iterator[Finding]:
 
 def _must_be_missed(row: Row) -> bool:
     """Whether somebody else's hand was played where a player had to be vorgeführt; points alone do not tell."""
-    if row.re is None:
+    if not row.named:
         return False
-    return row.must_play is not None and not (row.mode == "vorgefuehrt" and row.re == (row.must_play,))
+    return row.must_play is not None and not (row.mode == "vorgefuehrt" and row.named == (row.must_play,))
 
 
 @check_hand("B507", needs="written")
 def bock_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The written Bock level is not the derived one."""
-    if row.hand.bock:
-        args = {"written": row.hand.bock, "bock": 0, "rules": ledger.sheet.rules.id}
+    written, rules = row.hand.bock, ledger.sheet.rules
+    if written is None or written == row.bock_due:
+        return ()
+    args = {"written": written, "bock": row.bock_due, "rules": rules.id, "causes": causes_of(row)}
+    if not plays_bock(ledger):
         return (at(row, "B507", "bock", args=args),)
-    return ()
+    return (at(row, "B507", "bock", variant="level" if row.bock_due else "none", args=args, paragraph="bock"),)
+
+
+def plays_bock(ledger: Ledger) -> bool:
+    """Whether the table plays Bock at all."""
+    return bool(ledger.sheet.rules.bock.triggers or ledger.sheet.bock)
+
+
+@check_sheet("B507")
+def bock_not_played(ledger: Ledger) -> Iterator[Finding]:
+    """Bock by agreement where the ruleset has none."""
+    if plays_bock(ledger):
+        return
+    for entry in ledger.sheet.entries:
+        if isinstance(entry, BockEntry):
+            yield Finding("B507", entry.source.at("word"), {"rules": ledger.sheet.rules.id}, "agreed", paragraph="bock")
+
+
+@check_sheet("B512")
+def redeal_unknown(ledger: Ledger) -> Iterator[Finding]:
+    """A reason to deal again that the ruleset does not know (section ``redeal``); free text is never judged."""
+    rules = ledger.sheet.rules
+    known = [*rules.redeal.triggers, *(["armut"] if rules.armut.refused == "redeal" and "armut" in rules.kinds else [])]
+    known += ["hochzeit"] if rules.hochzeit.unfound == "redeal" else []
+    known += ["hochzeit"] if rules.hochzeit.unfound == "redeal" else []
+    for fee in rules.settlement.fees.values():
+        family, _, name = fee.when.partition(":")
+        if family == "event" or (family == "kind" and fee.then == "redeal"):
+            known.append(name)
+    for entry in ledger.sheet.entries:
+        if not isinstance(entry, RedealEntry) or not entry.reason.strip():
+            continue
+        if entry.source.written("text").startswith('"') or set(redeal_ids(entry.reason, rules)) & set(known):
+            continue
+        args = {"token": entry.reason.split()[0], "known": list(dict.fromkeys(known)), "rules": rules.id}
+        place = entry.source.at("text")
+        yield Finding("B512", place, args, severity="warning", paragraph="redeal.triggers")
+
+
+@check_sheet("B513")
+def seats(ledger: Ledger) -> Iterator[Finding]:
+    """Somebody comes who is there, leaves who is not, or the table becomes too small or too large."""
+    roster = Roster(ledger.sheet.at_start)
+    fewest, most = ledger.sheet.rules.party.players
+    for entry in ledger.sheet.entries:
+        if not isinstance(entry, (JoinEntry, LeaveEntry, ReplaceEntry)) or not entry.player:
+            continue
+        if isinstance(entry, ReplaceEntry) and not entry.by:
+            continue  # the line could not be read
+        if not roster.change(entry):
+            yield Finding("B513", entry.source.at("player"), {"player": entry.player})
+        elif not max(PLAYERS, fewest) <= len(roster.present) <= most:
+            args = {"n": len(roster.present), "min": max(PLAYERS, fewest), "max": most, "rules": ledger.sheet.rules.id}
+            yield Finding("B513", entry.source.at("word"), args, "size", "warning", paragraph="party.players")
+
+
+@check_sheet("B514")
+def too_many_soli(ledger: Ledger) -> Iterator[Finding]:
+    """More hands of a mode than a player may have in a Spielrunde (knob ``modes.*.max_per_player``)."""
+    modes = ledger.sheet.rules.modes
+    seen: Counter[tuple[int, str, str]] = Counter()
+    for row in ledger.rows:
+        most = modes[row.mode].max_per_player
+        if most is None or not row.named:
+            continue
+        key = (row.spielrunde, row.mode, row.named[0])
+        seen[key] += 1
+        if seen[key] > most:
+            args = {"player": row.named[0], "mode": row.mode, "n": seen[key], "max": most}
+            yield at(row, "B514", "named", args=args, player=row.named[0], paragraph="modes.max_per_player")
+
+
+@check_sheet("B515")
+def follow_up_missed(ledger: Ledger) -> Iterator[Finding]:
+    """After some solos that were won another kind has to be played (knob ``kinds.*.follow_up``)."""
+    kinds = ledger.sheet.rules.kinds
+    for before, row in pairwise(ledger.rows):
+        wanted = kinds[before.hand.kind].follow_up if before.hand.kind in kinds else None
+        won = before.re is not None and before.winner == kinds[before.hand.kind].lone if wanted else False
+        known = bool(row.named) and isinstance(row.entry, HandEntry) and not row.entry.broken
+        if known and won and before.spielrunde == row.spielrunde and row.hand.kind != wanted:
+            args = {"kind": before.hand.kind, "wanted": wanted, "played": row.hand.kind}
+            yield at(row, "B515", "named", args=args, severity="warning", paragraph="kinds.follow_up")
 
 
 @check_sheet("B508")
@@ -141,8 +232,9 @@ def after_the_end(ledger: Ledger) -> Iterator[Finding]:
             continue
         spielrunde = ledger.spielrunden[row.spielrunde - 1]
         length = spielrunde.length
-        surplus = length is not None and row.of_round > length and ledger.sheet.rubric is None
-        variant = "closed" if row.closed else "time" if _normal_after_time(row) else "" if surplus else None
+        surplus = row.over and ledger.sheet.rubric is None
+        by_points = "points" if length is None else ""
+        variant = "closed" if row.closed else "time" if _normal_after_time(row) else by_points if surplus else None
         if variant is not None and row.spielrunde not in reported:
             reported.add(row.spielrunde)
             args = {"length": length, "hands": spielrunde.played}
@@ -163,6 +255,8 @@ def penalty_shape(ledger: Ledger) -> Iterator[Finding]:
         definition = rules.penalties.get(entry.id)
         if not entry.player or not entry.id:
             continue  # the line could not be read
+        if definition is None and entry.id in rules.settlement.tallies:
+            continue
         if definition is None:
             near = nearest(entry.id, {**PENALTY_ALIASES, **rules.penalties})
             args = {"penalty": entry.id, "penalties": list(rules.penalties)}

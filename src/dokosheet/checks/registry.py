@@ -16,8 +16,9 @@ HandCheck = Callable[[Row, Ledger], Iterable[Finding]]
 SheetCheck = Callable[[Ledger], Iterable[Finding]]
 OneHandCheck = TypeVar("OneHandCheck", bound=HandCheck)
 OneSheetCheck = TypeVar("OneSheetCheck", bound=SheetCheck)
-#: What a hand must have for a check to have anything to say; "written": facts that have to agree with the rest.
-Needs = Literal["", "calls", "sonderpunkte", "marks", "klaerung", "written"]
+#: What a hand must have for a check to have anything to say; "written": facts that have to agree with the rest;
+#: "house": anything that only house rules know.
+Needs = Literal["", "calls", "sonderpunkte", "marks", "klaerung", "written", "house"]
 
 HAND_CHECKS: dict[str, list[HandCheck]] = {
     "": [],
@@ -26,6 +27,7 @@ HAND_CHECKS: dict[str, list[HandCheck]] = {
     "marks": [],
     "klaerung": [],
     "written": [],
+    "house": [],
 }
 SHEET_CHECKS: list[SheetCheck] = []
 #: Code -> the functions that report it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet.checks.registry import at, check_hand, check_sheet, repair
@@ -16,6 +17,7 @@ from dokosheet.core.rows import PLAYERS, Ledger, Points, Row
 from dokosheet.core.settlement import spread
 from dokosheet.core.sheet import PenaltyEntry, Source
 from dokosheet.core.spelling import format_cells
+from dokosheet.core.value import scoring
 
 Number = int | Decimal
 
@@ -52,12 +54,12 @@ def column_of(row: Row, cells: tuple[Cell, ...], name: str, names: tuple[str, ..
     return (names if len(cells) == len(names) else row.players).index(name)
 
 
-@check_hand("S404", needs="written")
+@check_hand("S404", "S408", needs="written")
 def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The written row, or value, is not what the details give."""
-    hand, names = row.hand, ledger.sheet.names
+    hand, names = row.hand, row.table
     found = []
-    if row.score is not None and hand.wert is not None and hand.wert != row.score.value:
+    if row.score is not None and hand.wert is not None and hand.wert not in _values(row, ledger):
         args = {"written": hand.wert, "value": row.score.value, "items": items_of(row)}
         new = repair(row, "wert", f"wert:{row.score.value}", "computed")
         found.append(at(row, "S404", "wert", variant="value", args=args, paragraph="7.2.2", repairs=(new,)))
@@ -77,6 +79,9 @@ def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
         "items": items_of(row),
     }
     new = repair(row, "score", "=" + respell(row, hand.score, row.expected, names), "computed", certain=one)
+    if row.unmultiplied is not None and all(cells[name] == row.unmultiplied.get(name) for name in wrong):
+        args |= {"bock": row.bock, "causes": causes_of(row)}
+        return [*found, at(row, "S408", "score", args=args, paragraph="bock.mul", repairs=(new,))]
     place = cell_place(row, "score", column_of(row, hand.score, who, names)) if one else row.entry.source.at("score")
     if not one:
         differs = at(row, "S404", "score", variant="row", args=args, paragraph="7.2.2", repairs=(new,))
@@ -89,13 +94,25 @@ def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
     return [*found, replace(differs, place=place, player=who if one else None)]
 
 
+def _values(row: Row, ledger: Ledger) -> set[int]:
+    """The values that may be written: with Bock, and before it."""
+    assert row.score is not None
+    plain = scoring(ledger.sheet.rules).of_hand(row.hand) if row.bock else None
+    return {row.score.value} | ({plain.value} if plain else set())
+
+
+def causes_of(row: Row) -> list[str]:
+    """What began the Bock of a row, and in which hand, as plain values: ``heart_trick 3``."""
+    return [cause.plain for cause in row.causes]
+
+
 def _follows_value(row: Row, names: tuple[str, ...]) -> bool:
     """Whether the written row is that of the written value: then both are one slip."""
     hand, score = row.hand, row.score
     if score is None or not score.value or hand.wert is None or hand.score is None:
         return False
     mine, theirs = score.re * hand.wert // score.value, score.kontra * hand.wert // score.value
-    return written_row(row, hand.score, names) == spread(row.players, hand.named, (mine, theirs))
+    return written_row(row, hand.score, names) == spread(row.players, row.re or (), (mine, theirs))
 
 
 def items_of(row: Row) -> list[dict[str, object]]:
@@ -104,7 +121,45 @@ def items_of(row: Row) -> list[dict[str, object]]:
     return [{"id": item.id, "party": item.party, "points": item.points, "of": item.of} for item in items]
 
 
-@check_hand("S401", "S402", "S403", needs="written")
+class Judged(Struct, frozen=True):
+    """Which laws a row of points has to obey; ``unit``: what one point is written as."""
+
+    sum: bool
+    parity: bool
+    pattern: bool
+    unit: Number
+
+
+def judged(row: Row, ledger: Ledger) -> Judged:
+    """The laws of the ruleset for a row: where only one side writes, or fees are paid, few hold (rulesets.md 3.3)."""
+    rules = ledger.sheet.rules
+    plain = rules.sums_to_zero and not rules.settlement.fees and rules.bock.owner == "table"
+    kind = rules.kinds.get(row.hand.kind)
+    booking = kind is not None and kind.goal == "booking"
+    solo = rules.classes["solo"].factor
+    tripled = solo.win % 2 == solo.lose % 2 == solo.others % 2 == 1
+    return Judged(
+        _asked(rules.checks.row_sum, rules.sums_to_zero),
+        _asked(rules.checks.parity, plain and tripled and not booking),
+        plain and not booking,
+        rules.settlement.unit,
+    )
+
+
+def _asked(knob: str, auto: bool) -> bool:
+    return auto if knob == "auto" else knob == "always"
+
+
+def _not_doubled(row: Row, ledger: Ledger) -> bool:
+    """Whether amounts of a Bock hand cannot have been doubled."""
+    bock = ledger.sheet.rules.bock
+    if not row.bock or row.points is None or bock.covers != "all" or bock.add:
+        return False
+    factor = bock.mul**row.bock * ledger.sheet.rules.settlement.unit
+    return bool(factor) and any(value % factor for value in row.points.values())
+
+
+@check_hand("S401", "S402", "S403", "S408", needs="written")
 def numbers_alone(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """Where only points are written: the sum, the parity and the pattern of the row (TSR 7.3.3)."""
     hand = row.hand
@@ -117,10 +172,14 @@ def numbers_alone(row: Row, ledger: Ledger) -> Iterable[Finding]:
     if ILLEGIBLE in cells:
         return ()  # the open cell was taken from the others
     points = dict(row.points)
-    code = row_fault(points, ledger)
+    rules = judged(row, ledger)
+    code = row_fault(points, ledger, rules)
+    if not code and _not_doubled(row, ledger):
+        args = {"bock": row.bock, "causes": causes_of(row), "row": format_cells(tuple(points.values()))}
+        return (at(row, "S408", field, variant="points", args=args, paragraph="bock.mul"),)
     if not code or (field == "total" and _mends_the_row_before(row, ledger)):
         return ()
-    fixes = list(one_cell_fixes(points, ledger)) if code == "S401" else []
+    fixes = list(one_cell_fixes(points, ledger, rules)) if code == "S401" else []
     repairs = tuple(_one_cell(row, field, who, value, points, ledger, certain=len(fixes) == 1) for who, value in fixes)
     args = {"sum": sum(points.values()), "row": format_cells(tuple(points.values()))}
     if code == "S401" and field == "total":
@@ -132,7 +191,7 @@ def numbers_alone(row: Row, ledger: Ledger) -> Iterable[Finding]:
     if len(fixes) != 1:
         return (differs,)
     who = fixes[0][0]
-    place = cell_place(row, field, column_of(row, cells, who, ledger.sheet.names))
+    place = cell_place(row, field, column_of(row, cells, who, row.table))
     return (replace(differs, place=place, player=who),)
 
 
@@ -142,21 +201,21 @@ def who_sat_out(row: Row, ledger: Ledger) -> Iterable[Finding]:
     hand, sheet = row.hand, ledger.sheet
     if row.expected is not None or hand.score is None or hand.sits_out or row.dealer is None:
         return ()
-    cells = aligned(hand.score, sheet.names, row.players)
-    out = sheet.rules.sits_out(sheet.names.index(row.dealer), len(sheet.names))
-    sitters = [sheet.names[seat] for seat in out]
+    cells = aligned(hand.score, row.table, row.players)
+    out = sheet.rules.sits_out(row.table.index(row.dealer), len(row.table))
+    sitters = [row.table[seat] for seat in out]
     wrong = [name for name, cell in cells.items() if (cell is None) != (name in sitters)]
     if not wrong:
         return ()
     args = {"players": wrong, "sitters": sitters}
     variant = "dash" if sitters else "dash-at-four"
-    place = cell_place(row, "score", column_of(row, hand.score, wrong[0], sheet.names))
+    place = cell_place(row, "score", column_of(row, hand.score, wrong[0], row.table))
     return (replace(at(row, "S404", "score", variant=variant, args=args, paragraph="10.1.1"), place=place),)
 
 
 def _one_cell(row: Row, field: str, who: str, value: Number, points: Points, ledger: Ledger, certain: bool) -> Repair:
     """The repair that changes the points of one player, in a row of points or in one of totals."""
-    names = ledger.sheet.names
+    names = row.table
     if field == "score":
         new, sign = {**points, who: value}, "="
         cells = row.hand.score or ()
@@ -183,14 +242,16 @@ def _mends_the_row_before(row: Row, ledger: Ledger) -> bool:
     return row.points is not None and sum(before.points.values()) == -sum(row.points.values()) != 0
 
 
-def row_fault(points: Points, ledger: Ledger) -> str:
+def row_fault(points: Points, ledger: Ledger, rules: Judged) -> str:
     """The code of what is wrong with a row of points: sum, parity, pattern ("" if nothing is)."""
-    values = list(points.values())
-    if sum(values):
+    values = [value if rules.unit in (0, 1) else Decimal(value) / rules.unit for value in points.values()]
+    if rules.sum and sum(values, Decimal(0)):
         return "S401"
-    if fits_pattern(values) or is_penalty(points, ledger):
+    if not (rules.parity or rules.pattern) or fits_pattern(values) or is_penalty(points, ledger):
         return ""
-    return "S402" if len({value % 2 for value in values}) > 1 else "S403"
+    if rules.parity and len({value % 2 for value in values}) > 1:
+        return "S402"
+    return "S403" if rules.pattern else ""
 
 
 def fits_pattern(values: list[Number]) -> bool:
@@ -216,18 +277,20 @@ def is_penalty(points: Points, ledger: Ledger) -> bool:
     return False
 
 
-def one_cell_fixes(points: Points, ledger: Ledger) -> Iterator[tuple[str, Number]]:
+def one_cell_fixes(points: Points, ledger: Ledger, rules: Judged) -> Iterator[tuple[str, Number]]:
     """The changes of one cell that make a row right."""
     off = sum(points.values())
     for who, value in points.items():
-        if not row_fault({**points, who: value - off}, ledger):
+        if not row_fault({**points, who: value - off}, ledger, rules):
             yield who, value - off
 
 
 @check_hand("S407", needs="written")
 def winners_differ(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The winners that were marked, or that a band word claims, have not won."""
-    hand = row.hand
+    hand, kind = row.hand, ledger.sheet.rules.kinds.get(row.hand.kind)
+    if kind is not None and kind.goal != "augen":
+        return ()  # the marks tell who has won
     if hand.sieger and row.points is not None:
         marked, won = marked_winners(row), winners(row)
         if set(marked) != set(won):
@@ -243,7 +306,8 @@ def winners_differ(row: Row, ledger: Ledger) -> Iterable[Finding]:
 
 def marked_winners(row: Row) -> list[str]:
     """The players, or those of the party, that are marked as winners."""
-    sides = {"re": row.hand.named, "kontra": tuple(p for p in row.players if p not in row.hand.named)}
+    re = row.re or ()
+    sides = {"re": re, "kontra": tuple(p for p in row.players if p not in re)}
     return [name for marked in row.hand.sieger for name in sides.get(marked, (marked,))]
 
 
@@ -251,7 +315,7 @@ def winners(row: Row) -> list[str]:
     """Who has won: by the rules, or by the signs of the points."""
     if row.score is not None:
         party = row.score.winner
-        return [p for p in row.players if party and (p in row.hand.named) == (party == "re")]
+        return [p for p in row.players if party and (p in (row.re or ())) == (party == "re")]
     return [player for player, points in (row.points or {}).items() if points > 0]
 
 
@@ -268,20 +332,20 @@ def total_differs(ledger: Ledger) -> Iterable[Finding]:
     for i, row in enumerate(rows):
         unknown = any(r.points is None for r in ledger.rows[before : row.n])
         before = row.n
-        offsets = _offsets(row, names)
+        offsets = _offsets(row, row.table)
         if unknown:  # a hand between is worth nobody knows what
             carried |= offsets
             continue
-        later = _offsets(rows[i + 1], names) if i + 1 < len(rows) else None
+        later = _offsets(rows[i + 1], rows[i + 1].table) if i + 1 < len(rows) else None
         wrong = {}
         for name, offset in offsets.items():
-            known = carried[name] + _slip_of_score(row, name, names)
+            known = carried[name] + _slip_of_score(row, name, row.table)
             if offset not in (carried[name], known):
                 wrong[name] = offset - known
             if offset == known or (later is not None and later.get(name) == offset):
                 carried[name] = offset
         if wrong:
-            yield from _total_findings(row, wrong, later, carried, names)
+            yield from _total_findings(row, wrong, later, carried, row.table)
 
 
 def _written_totals(row: Row, names: tuple[str, ...]) -> dict[str, Number]:

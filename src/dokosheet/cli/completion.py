@@ -1,4 +1,4 @@
-"""What the shell offers while a hand is typed: the players of the sheet, kinds, calls, Sonderpunkte."""
+"""What the shell offers: players, kinds, calls and Sonderpunkte while a hand is typed, and the names of rulesets."""
 
 from __future__ import annotations
 
@@ -26,3 +26,10 @@ def tokens(ctx: typer.Context, incomplete: str) -> list[str]:
     made = [f"{s}:{by}" for s in rules.sonderpunkte if s != "alten" for by in (*players, "re", "kontra")]
     offered = dict.fromkeys((*players, *kinds, *calls, *made, *SOLO_MARKS, *ENTRY_WORDS))
     return [word for word in offered if word.lower().startswith(incomplete.lower())]
+
+
+def rulesets(incomplete: str) -> list[str]:
+    """The bundled rulesets whose names begin like the one being typed."""
+    from dokosheet.io.rulesets import bundled
+
+    return [name for name in bundled() if name.startswith(incomplete)]

@@ -13,7 +13,7 @@ import typer
 from dokosheet.cli import completion
 from dokosheet.cli.checking import Paths
 from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, counted, files, ruleset, say, words, write_utf8
+from dokosheet.cli.shell import Trouble, choice, count, counted, files, ruleset, say, words, write_utf8
 
 #: A longer line is no hand; the rest of it is read away.
 LONGEST_LINE = 65536
@@ -29,7 +29,9 @@ def score(
     tokens: Annotated[
         list[str], typer.Argument(metavar="TOKENS ...", help="help.tokens", autocompletion=completion.tokens)
     ],
-    rules: Annotated[str, typer.Option(metavar="NAME", help="help.rules-option")] = "tsr",
+    rules: Annotated[
+        str, typer.Option(metavar="NAME", help="help.rules-option", autocompletion=completion.rulesets)
+    ] = "tsr",
     players: Annotated[str, typer.Option(metavar="A,B,C,D", help="help.players")] = "",
 ) -> int:
     from dokosheet.app import scoring
@@ -127,6 +129,8 @@ def standings(
         write_utf8(ranking.as_csv(table, ranking.DIALECTS[spelling]))
     else:
         ranking.as_table(table, t).print()
+        if tallies.house:
+            print(t("rule.houses", sheets=count("sheet", tallies.house_sheets), rules=t.list(sorted(tallies.house))))
     if counts["error"]:
         print(t("standings.errors", counts=counted({"error": counts["error"]})), file=sys.stderr)
     return 1 if counts["error"] else 0

@@ -1,13 +1,22 @@
-"""Commands about rulesets and formats: rules list, rules show, schema."""
+"""Commands about rulesets and formats: rules list, show, diff and check, schema."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterable
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dokosheet.cli import completion
 from dokosheet.cli.program import Command, Group, app
-from dokosheet.cli.shell import choice, ruleset, words, write_utf8
+from dokosheet.cli.shell import Trouble, choice, count, counted, ruleset, say, words, write_utf8
+
+if TYPE_CHECKING:
+    from dokosheet.core.finding import Finding
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="help.name", autocompletion=completion.rulesets)]
 
 rules_app = typer.Typer(cls=Group, help="help.rules", rich_markup_mode=None, epilog="dokosheet rules show tsr")
 app.add_typer(rules_app, name="rules")
@@ -17,17 +26,78 @@ app.add_typer(rules_app, name="rules")
 def list_rules() -> None:
     from dokosheet.io import rulesets
 
-    for name in rulesets.bundled():
-        print(f"{name}  {ruleset(name).name}")
-    print(words()("rules.own-file"))
+    t = words()
+    overlays = rulesets.overlays()
+    width = max(map(len, rulesets.bundled()))
+    whole = sorted(set(rulesets.bundled()) - set(overlays), key=lambda name: (name != rulesets.ROOT, name))
+    for names, title in ((whole, ""), (overlays, t("rules.overlays"))):
+        say((title,) if title else ())
+        say(f"{name:<{width}}  {ruleset(name).name}" for name in names)
+    print(t("rules.own-file"))
 
 
 @rules_app.command("show", cls=Command, help="help.rules.show", epilog="dokosheet rules show tsr")
-def show_rules(name: Annotated[str, typer.Argument(metavar="NAME", help="help.name")]) -> None:
+def show_rules(name: Name) -> None:
     from dokosheet.io import rulesets
 
     ruleset(name)
     write_utf8(rulesets.text(name))
+
+
+@rules_app.command("diff", cls=Command, help="help.rules.diff", epilog="dokosheet rules diff tsr kneipe")
+def diff_rules(
+    first: Name,
+    second: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="help.second", autocompletion=completion.rulesets)
+    ] = "",
+) -> None:
+    from dokosheet.core.departures import departures
+    from dokosheet.io.rulesets import ROOT
+    from dokosheet.render.rules import Sentences
+
+    t = words()
+    old, new = (first, second) if second else (ROOT, first)
+    there = ruleset(new)
+    found = departures(ruleset(old), there)
+    print(t("rule.diff" if found else "rule.same", first=old, second=new))
+    say(Sentences(t, there.labels).lines(found))
+
+
+@rules_app.command("check", cls=Command, help="help.rules.check", epilog="dokosheet rules check kneipe")
+def check_rules(
+    names: Annotated[
+        list[str], typer.Argument(metavar="NAME ...", help="help.names", autocompletion=completion.rulesets)
+    ],
+) -> int:
+    from dokosheet.io.rulesets import bundled, load
+    from dokosheet.render.findings import counts as counts_of
+
+    t = words()
+    findings: list[Finding] = []
+    for name in names:
+        rules, found = load(name)
+        if rules is None and not found:
+            raise Trouble(t("error.no-rules", name=name, known=t.list(bundled(), "and")))
+        findings += found
+        _print_findings(found)
+    counts = counts_of(findings)
+    rulesets = count("ruleset", len(names))
+    verdict = "rules.summary" if any(counts.values()) else "rules.clean"
+    print(t(verdict, rulesets=rulesets, counts=counted(counts)))
+    return 1 if counts["error"] else 0
+
+
+def _print_findings(found: Iterable[Finding]) -> None:
+    """Print findings in several files, each with its line."""
+    from dokosheet.cli.checking import print_findings
+    from dokosheet.io.text import lines, read_text
+
+    for file, inside in groupby(found, key=lambda finding: finding.file):
+        try:
+            source = read_text(Path(file))[0] if file else None
+        except OSError:
+            source = None
+        print_findings(inside, dict(enumerate(lines(source.text), 1)) if source else {})
 
 
 @app.command(cls=Command, help="help.schema", epilog="dokosheet schema sheet")

@@ -20,7 +20,9 @@ Sheet = Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet")]
 def new(
     sheet: Sheet,
     players: Annotated[str, typer.Option(metavar="A,B,C,D", help="help.players")],
-    rules: Annotated[str, typer.Option(metavar="NAME", help="help.rules-option")] = "tsr",
+    rules: Annotated[
+        str, typer.Option(metavar="NAME", help="help.rules-option", autocompletion=completion.rulesets)
+    ] = "tsr",
     dealer: Annotated[str, typer.Option(metavar="NAME", help="help.dealer")] = "",
     date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="help.date")] = "",
     place: Annotated[str, typer.Option(metavar="TEXT", help="help.place")] = "",
@@ -106,7 +108,8 @@ def show(
         return 1 if counts["error"] else 0
     if hand:
         return _why(opened.ledger, hand)
-    print(listing.heading(opened.ledger.sheet, t) + "\n")
+    print(listing.heading(opened.ledger.sheet, t))
+    say((*listing.at_this_table(opened.ledger.sheet, t), ""))
     if opened.ledger.timeline:
         table = listing.list_table(opened.ledger, t)
         table.print()
@@ -114,6 +117,7 @@ def show(
         if table.hidden:
             print(t("show.hidden", columns=t.list(table.hidden)))
         print(listing.totals_line(opened.ledger, t))
+        say(listing.money_line(opened.ledger, t))
     else:
         print(t("show.empty"))
     say(listing.what_next(opened.ledger, t))

@@ -16,11 +16,11 @@ def aligned(cells: tuple[Cell, ...], names: tuple[str, ...], players: tuple[str,
     return dict(zip(players, cells, strict=True)) if len(cells) == len(players) else {}
 
 
-def complete(cells: Mapping[str, Cell], players: tuple[str, ...]) -> Points | None:
-    """The points of a written row; one illegible cell follows from the others, as the sum is 0 (TSR 7.3.3)."""
+def complete(cells: Mapping[str, Cell], players: tuple[str, ...], zero_sum: bool) -> Points | None:
+    """The points of a written row; one illegible cell follows from the others where the sum is 0 (TSR 7.3.3)."""
     found = {name: cells.get(name, ILLEGIBLE) for name in players}
     lost = [name for name, value in found.items() if value is None or value == ILLEGIBLE]
-    if len(lost) > 1:
+    if len(lost) > (1 if zero_sum else 0):
         return None
     known: dict[str, int | Decimal] = {n: v for n, v in found.items() if isinstance(v, (int, Decimal))}
     for name in lost:

@@ -10,20 +10,24 @@ from dokosheet.core.finding import CODES, Finding, Place, Repair, finding
 from dokosheet.core.hand import Hand
 from dokosheet.core.notation import ParsedHand, parse_tokens, tokens_of
 from dokosheet.core.sheet import (
+    BockEntry,
     EndEntry,
     Entry,
     HandEntry,
+    JoinEntry,
+    LeaveEntry,
     NoteEntry,
     PenaltyEntry,
     Player,
     RedealEntry,
+    ReplaceEntry,
     RoundEntry,
     Source,
     StruckEntry,
 )
 from dokosheet.core.spelling import format_hand, quote
 from dokosheet.core.vocabulary import fold
-from dokosheet.core.words import Problem, Words, nearest, unquote
+from dokosheet.core.words import Problem, Words, nearest, reserved_words, unquote
 
 #: A longer line is no entry.
 LONGEST: Final = 4000
@@ -125,6 +129,19 @@ class _Tokens:
             return None
         return who
 
+    def newcomer(self, i: int, text: str) -> str:
+        """The name of somebody who is not at the table; "" with a problem where it cannot be one."""
+        folded = fold(text)
+        if folded in self.table.names:
+            self.problems.append((i, Problem("F108", "twice", (("name", self.table.names[folded]),))))
+        elif not voc.is_name(text):
+            self.problems.append((i, Problem("F108", "name", (("name", text),))))
+        elif folded in reserved_words(self.table.rules) or folded in voc.ENTRY_WORDS:
+            self.problems.append((i, Problem("F108", "reserved", (("name", text),))))
+        else:
+            return text
+        return ""
+
     def unknown(self, i: int, candidates: Iterable[str] = ()) -> None:
         near = nearest(fold(self.tokens[i]), candidates)
         self.problems.append((i, Problem("F107", "", (("token", self.tokens[i]),), (near,) if near else ())))
@@ -173,7 +190,8 @@ def _penalty(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry
 
 def is_penalty(word: str, table: Words) -> bool:
     """Whether a word is one of the ruleset's penalties."""
-    return fold(word) in voc.PENALTY_ALIASES or fold(word) in table.rules.penalties
+    rules = table.rules
+    return fold(word) in voc.PENALTY_ALIASES or fold(word) in rules.penalties or fold(word) in rules.settlement.tallies
 
 
 def _redeal(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
@@ -254,6 +272,77 @@ def _struck(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry,
     return StruckEntry(source, line, at, " ".join(reasons)), findings
 
 
+def _bock(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
+    """``bock +1 Silvester``."""
+    it = _Tokens(tokens, table, source)
+    n, texts = 1, []
+    for i, _, value, token in it.rest():
+        if i == 1 and voc.INTEGER.fullmatch(token):
+            n, it.fields[i] = int(token.translate(voc.DASHES)), "n"
+            if not 0 < n < MOST_AT_ONCE:
+                it.bad(i, "number")
+        else:
+            texts.append(value)
+            it.fields[i] = "text"
+    source, findings = it.finish()
+    return BockEntry(source, n if 0 < n < MOST_AT_ONCE else 0, " ".join(texts)), findings
+
+
+#: More Böcke than this are not agreed upon at once.
+MOST_AT_ONCE: Final = 10
+
+
+def _join(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
+    """``kommt Emil``, ``kommt Emil nach Cem``."""
+    it = _Tokens(tokens, table, source)
+    player, after = "", None
+    for i, _, _, token in it.rest():
+        if i == 1:
+            player, it.fields[i] = it.newcomer(i, token), "player"
+        elif fold(token) in ("nach", "after"):
+            it.fields[i] = "word"
+        elif i == 3 and it.fields[2] == "word":
+            after, it.fields[i] = it.player(i, token), "after"
+        else:
+            it.unknown(i, ("nach",))
+    if len(tokens) == 1 or it.fields[-1] == "word":
+        it.bad(len(tokens) - 1, "names")
+    source, findings = it.finish()
+    return JoinEntry(source, player, after), findings
+
+
+def _leave(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
+    """``geht Dora``."""
+    it = _Tokens(tokens, table, source)
+    player = ""
+    for i, _, _, token in it.rest():
+        if i == 1:
+            player, it.fields[i] = it.player(i, token) or "", "player"
+        else:
+            it.unknown(i)
+    if len(tokens) == 1:
+        it.bad(0, "names")
+    source, findings = it.finish()
+    return LeaveEntry(source, player), findings
+
+
+def _replace(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
+    """``wechsel Dora Emil``."""
+    it = _Tokens(tokens, table, source)
+    player = by = ""
+    for i, _, _, token in it.rest():
+        if i == 1:
+            player, it.fields[i] = it.player(i, token) or "", "player"
+        elif i == 2:
+            by, it.fields[i] = it.newcomer(i, token), "by"
+        else:
+            it.unknown(i)
+    if len(tokens) < 3:
+        it.bad(len(tokens) - 1, "names")
+    source, findings = it.finish()
+    return ReplaceEntry(source, player, by), findings
+
+
 def _later(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """A line that the format knows and this version does not read."""
     found = Problem("F107", "not-yet", (("token", tokens[0]),))
@@ -267,6 +356,10 @@ _ENTRIES = {
     "round": _round,
     "note": _note,
     "struck": _struck,
+    "bock": _bock,
+    "join": _join,
+    "leave": _leave,
+    "replace": _replace,
     "later": _later,
 }
 
@@ -292,10 +385,25 @@ def format_entry(entry: Entry, players: Iterable[Player] = ()) -> str:
             return f"spielrunde {quote(text)}" if text else "spielrunde"
         case NoteEntry(text=text):
             return f"notiz {quote(text)}" if text else "pause"
+        case BockEntry() | JoinEntry() | LeaveEntry() | ReplaceEntry():
+            return _format_change(entry, word)
         case StruckEntry(line=line, at=at, reason=reason):
             return " ".join(
                 ["gestrichen", quote(line), *([f"um:{at}"] if at else []), *([quote(reason)] if reason else [])]
             )
+
+
+def _format_change(entry: BockEntry | JoinEntry | LeaveEntry | ReplaceEntry, word: dict[str, str]) -> str:
+    """The line of something that changes what comes: Bock, or who sits at the table."""
+    match entry:
+        case BockEntry(n=n, text=text):
+            return f"bock +{n} {quote(text)}" if text else f"bock +{n}"
+        case JoinEntry(player=player, after=after):
+            return f"kommt {player}" + (f" nach {word.get(after, after)}" if after else "")
+        case LeaveEntry(player=player):
+            return f"geht {word.get(player, player)}"
+        case ReplaceEntry(player=player, by=by):
+            return f"wechsel {word.get(player, player)} {by}"
 
 
 def _format_penalty(entry: PenaltyEntry, word: dict[str, str]) -> str:

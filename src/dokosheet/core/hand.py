@@ -56,6 +56,21 @@ class Call(Struct, frozen=True):
     bare: bool = False
 
 
+class OwnCall(Struct, frozen=True):
+    """A call of the table's own, such as an anonymous knock; ``by``: player, party, or "" where nobody noted it."""
+
+    id: str
+    by: str = ""
+
+
+class Stich(Struct, frozen=True):
+    """A trick that somebody noted: its number, its Augen and who took it."""
+
+    n: int
+    augen: int
+    by: str
+
+
 class Sonderpunkt(Struct, frozen=True):
     """``by``: the player, or the party, that made it."""
 
@@ -68,9 +83,10 @@ class Hand(Struct, frozen=True):
 
     ``named``: the players named first, of whom those of Re (in a Hochzeit the first held both Alten; in a solo the one
     who plays alone). ``kind``: the ruleset's id. ``klaerung``: number of the Klärungsstich. ``trick``: at 240:0 whether
-    the loser had none (``schwarz``) or one (``stich``). The fields from ``wert`` on are written facts: they are
-    compared with what follows from the rest, and believed only where nothing follows (or ``gilt``). ``wert`` is per
-    head and seen from Re; ``score`` and ``total`` in seat order.
+    the loser had none (``schwarz``) or one (``stich``). ``sonderpunkte``: also pigs and whatever else a ruleset asks
+    for by player. ``marks``: how a solo came about, and events of the ruleset. The fields from ``wert`` to ``ok`` are
+    written facts: they are compared with what follows from the rest, and believed only where nothing follows (or
+    ``gilt``). ``wert`` is per head and seen from Re; ``score`` and ``total`` in seat order.
     """
 
     named: tuple[str, ...] = ()
@@ -90,6 +106,8 @@ class Hand(Struct, frozen=True):
     total: tuple[Cell, ...] | None = None
     gilt: bool = False
     ok: tuple[str, ...] = ()
+    own_calls: tuple[OwnCall, ...] = ()
+    stiche: tuple[Stich, ...] = ()
 
     @property
     def steps(self) -> tuple[int, int]:

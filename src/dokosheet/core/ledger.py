@@ -1,4 +1,4 @@
-"""What follows from a sheet: a fold over its entries. Dealer, Pflichtsolo, Vorführung, scores, running totals.
+"""What follows from a sheet: a fold over its entries. Dealer, Pflichtsolo, Bock, scores, running totals.
 
 Nothing here is stored anywhere: a change of an old hand recomputes everything behind it. What is written beside a hand
 is compared by the checks, and believed here only where nothing else tells the points, or where the line says ``gilt``.
@@ -9,15 +9,46 @@ from __future__ import annotations
 from decimal import Decimal
 from functools import lru_cache
 
-from msgspec import Struct, field
+from msgspec import Struct
 
+from dokosheet.core import fees
+from dokosheet.core.bock import Boecke, Cause, redeal_triggered, triggered
+from dokosheet.core.calling import named_party
 from dokosheet.core.cells import aligned, complete, hides_solo
 from dokosheet.core.hand import Hand
-from dokosheet.core.penalties import points_of
-from dokosheet.core.rows import NO_HAND, PLAYERS, Ledger, Next, PenaltyRow, Points, Row, Spielrunde, lone, parties_fault
+from dokosheet.core.penalties import bear_partner, points_of
+from dokosheet.core.pflichtsolo import Duty
+from dokosheet.core.roster import Roster
+from dokosheet.core.rows import (
+    NO_HAND,
+    PLAYERS,
+    FeeRow,
+    Ledger,
+    Next,
+    PenaltyRow,
+    Points,
+    Row,
+    Spielrunde,
+    lone,
+    parties_fault,
+    re_players,
+)
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.settlement import shares, spread
-from dokosheet.core.sheet import EndEntry, HandEntry, PenaltyEntry, RoundEntry, Sheet
+from dokosheet.core.settlement import shares, shown, spread
+from dokosheet.core.sheet import (
+    BockEntry,
+    EndEntry,
+    Entry,
+    HandEntry,
+    JoinEntry,
+    LeaveEntry,
+    PenaltyEntry,
+    RedealEntry,
+    ReplaceEntry,
+    RoundEntry,
+    Sheet,
+)
+from dokosheet.core.spielrunde import Running
 from dokosheet.core.terms import Mode
 from dokosheet.core.value import HandScore, scoring
 
@@ -33,6 +64,12 @@ def keep(sheet: Sheet) -> Ledger:
                 book.hand(entry)
             case PenaltyEntry():
                 book.penalty(entry)
+            case RedealEntry():
+                book.redeal(entry)
+            case BockEntry():
+                book.bock(entry)
+            case JoinEntry() | LeaveEntry() | ReplaceEntry():
+                book.change_seats(entry)
             case EndEntry():
                 book.end(entry)
             case RoundEntry():
@@ -45,34 +82,36 @@ def keep(sheet: Sheet) -> Ledger:
 class _Modes(Struct, frozen=True):
     """The modes of a ruleset as the fold asks for them.
 
-    ``fixed``: the mode of each kind that can be no Pflichtsolo; ``fulfils``, ``repeats``: modes that count as
-    Pflichtsolo, and after which the same dealer deals again.
+    ``fixed``: the mode of each kind that can be no Pflichtsolo; ``fulfils``, ``repeats``, ``outside``: modes that count
+    as Pflichtsolo, after which the same dealer deals again, and that use up no hand of the Spielrunde.
     """
 
     fixed: dict[str, Mode]
     fulfils: frozenset[str]
     repeats: frozenset[str]
+    outside: frozenset[str]
 
 
 @lru_cache(maxsize=32)
 def _modes(rules: Ruleset) -> _Modes:
-    fixed: dict[str, Mode] = {k: kind.modes[0] for k, kind in rules.kinds.items() if "pflicht" not in kind.modes}
+    fixed: dict[str, Mode] = {k: kind.modes[0] for k, kind in rules.kinds.items() if not kind.can_be_pflichtsolo}
     fulfils = frozenset(name for name, mode in rules.modes.items() if mode.slot == "pflicht")
     repeats = frozenset(name for name, mode in rules.modes.items() if mode.deal == "repeat")
-    return _Modes(fixed, fulfils, repeats)
+    outside = frozenset(name for name, mode in rules.modes.items() if mode.slot == "none")
+    return _Modes(fixed, fulfils, repeats, outside)
 
 
-class _Round(Struct):
-    """The state of one Spielrunde while it is kept. ``blind``: a hand may have been a solo that nobody noted."""
+class _Figures(Struct, frozen=True):
+    """What a row says of points; the fields are those of a Row."""
 
-    number: int
-    dealer: int
-    played: int = 0
-    time: EndEntry | None = None
-    closed: EndEntry | None = None
-    blind: bool = False
-    fulfilled: int = 0
-    soli: dict[str, int] = field(default_factory=dict)
+    hand: Hand
+    fault: str = ""
+    score: HandScore | None = None
+    expected: Points | None = None
+    points: Points | None = None
+    unmultiplied: Points | None = None
+    bock: int = 0
+    causes: tuple[Cause, ...] = ()
 
 
 class _Book:
@@ -84,49 +123,75 @@ class _Book:
         self.names = sheet.names
         self.scoring = scoring(sheet.rules)
         self.modes = _modes(sheet.rules)
-        self.tables = [self._table(dealer) for dealer in range(len(self.names))]
-        self.first = self.names.index(sheet.dealer) if sheet.dealer in self.names else 0
-        self.round = _Round(1, self.first)
+        self.roster = Roster(sheet.at_start)
+        self.present: tuple[str, ...] = ()
+        self.seat_all()
+        self.first = self.present.index(sheet.dealer) if sheet.dealer in self.present else 0
+        self.round = Running(1, self.first)
+        self.duty = Duty(self.rules)
+        self.boecke = Boecke(self.rules, sheet.bock)
+        self.plays_bock = bool(self.rules.bock.triggers or sheet.bock)
         self.rounds: list[Spielrunde] = []
-        self.timeline: list[Row | PenaltyRow] = []
+        self.timeline: list[Row | PenaltyRow | FeeRow] = []
         self.totals: dict[str, int | Decimal] = dict.fromkeys(self.names, 0)
         self.n = 0
         self.last: Row | None = None
-        self.duty = self.rules.pflichtsolo.solos
-        self.length = self.rules.hands(len(self.names))
-        if sheet.rubric is not None and self.length is not None:
-            self.length = max(0, self.length - len(self.names) * self.duty)
 
     # -- before a hand
 
-    def _table(self, dealer: int) -> tuple[str, ...]:
-        """Who plays when a seat deals, in seat order."""
-        out = self.rules.sits_out(dealer, len(self.names))
-        return self.names if not out else tuple(n for seat, n in enumerate(self.names) if seat not in out)
+    def seat_all(self) -> None:
+        """Who is at the table, and who plays when a seat deals, in seat order."""
+        self.present = self.roster.present
+        self.tables = []
+        for dealer in range(len(self.present)):
+            out = self.rules.sits_out(dealer, len(self.present))
+            self.tables.append(tuple(n for seat, n in enumerate(self.present) if seat not in out))
+
+    def length(self) -> int | None:
+        """Hands of the Spielrunde; a rubric keeps its Pflichtsoli apart."""
+        length = self.round.length(self.rules, len(self.present))
+        if self.sheet.rubric is not None and length is not None:
+            return max(0, length - len(self.present) * self.duty.rules.solos)
+        return length
+
+    def is_over(self) -> bool:
+        """Whether all hands of the Spielrunde were played."""
+        return self.round.is_over(self.rules, len(self.present), self.length(), self.boecke.left())
 
     def owing(self) -> list[str]:
         """Who still owes a Pflichtsolo, from the dealer's left, the dealer last (TSR 4.2.3)."""
-        if not self.duty:
+        if not self.duty.rules.solos:
             return []
-        start = self.round.dealer + 1
-        order = [self.names[(start + i) % len(self.names)] for i in range(len(self.names))]
-        return [name for name in order if self.round.soli.get(name, 0) < self.duty]
+        n = len(self.present)
+        order = [self.present[(self.round.dealer + self.rules.step * i) % n] for i in range(1, n + 1)]
+        return [name for name in order if self.duty.owes(name)]
 
     def must_play(self) -> tuple[str | None, int]:
-        """Who has to be vorgeführt in the next hand, and the dealer of it.
+        """Who has to be vorgeführt in the next hand, and the dealer of it (knob ``pflichtsolo.enforce``).
 
         A player who sits out is passed over; if only he is left, the deal moves on (TSR 4.2.3, 8.6; 10).
         """
-        here = self.round
-        if self.rules.pflichtsolo.enforce == "none" or self.sheet.rubric is not None or here.closed or here.blind:
+        here, enforce, n = self.round, self.duty.rules.enforce, len(self.present)
+        if enforce == "none" or self.sheet.rubric is not None or here.closed or here.blind or not self.duty.rules.solos:
             return None, here.dealer
-        missing = len(self.names) * self.duty - here.fulfilled
-        due = self.length is not None and missing >= self.length - here.played
-        if not missing or not (due or here.time) or (self.length is not None and here.played >= self.length):
+        if here.time and self.rules.party.time and self.rules.party.time.cancels == "all_open":
+            return None, here.dealer
+        if enforce == "last_round_forehand":
+            forehand = self.present[(here.dealer + self.rules.step) % n]
+            due = here.is_last_round(self.rules, n) and not self.is_over() and self.duty.owes(forehand)
+            return (forehand if due else None), here.dealer
+        length = self.length()
+        left = None if length is None else length - here.played
+        if left is not None and left <= 0:
+            return None, here.dealer
+        if not here.time and (left is None or left > n * self.duty.rules.solos):
+            return None, here.dealer
+        missing = sum([self.duty.owes(name) for name in self.present])
+        if not missing or not (here.time or (left is not None and missing >= left)):
             return None, here.dealer
         owing = self.owing()
-        for step in range(len(self.names)):
-            dealer = (here.dealer + step) % len(self.names)
+        for i in range(n):
+            dealer = (here.dealer + self.rules.step * i) % n
             able = self.tables[dealer]
             for name in owing:
                 if name in able:
@@ -140,40 +205,41 @@ class _Book:
         hand = entry.hand
         must, dealer = self.must_play()
         if self.sheet.rubric is not None:
-            dealer = (self.first + self.round.played) % len(self.names)
+            dealer = (self.first + self.rules.step * self.round.played) % len(self.present)
         turn = dealer
-        if hand.gilt and hand.dealer:
-            dealer = self.names.index(hand.dealer)
+        if hand.gilt and hand.dealer in self.present:
+            dealer = self.present.index(hand.dealer)
         if hand.sits_out:
-            players = tuple(name for name in self.names if name not in hand.sits_out)
+            players = tuple(name for name in self.present if name not in hand.sits_out)
         else:
             players = self.own_players(hand) or self.tables[dealer]
         self.round.dealer = dealer
-        self._book(entry, players, self.mode(hand, must), must, self.names[dealer], self.names[turn])
+        self._book(entry, players, self.mode(hand, must), must, self.present[dealer], self.present[turn])
 
     def own_players(self, hand: Hand) -> tuple[str, ...] | None:
         """Who played by a row of points that is all there is; None where it does not tell (finding S404 compares)."""
-        if hand.named or hand.score is None or len(hand.score) != len(self.names):
+        if hand.named or hand.score is None or len(hand.score) != len(self.present):
             return None
-        played = tuple(name for name, cell in zip(self.names, hand.score, strict=True) if cell is not None)
-        return played if len(played) == PLAYERS < len(self.names) else None
+        played = tuple(name for name, cell in zip(self.present, hand.score, strict=True) if cell is not None)
+        return played if len(played) == PLAYERS < len(self.present) else None
 
     def mode(self, hand: Hand, must: str | None) -> Mode:
         """How a hand came about (TSR 4.2, 4.3, 4.4): the first solo that a player names is his Pflichtsolo."""
         fixed = self.modes.fixed.get(hand.kind)
         if fixed is not None or not hand.kind:
             return fixed or "lust"
-        soloist = hand.named[0] if hand.named else ""
-        if self.sheet.rubric is not None or self.round.soli.get(soloist, 0) >= self.duty:
-            return "lust"
-        return "vorgefuehrt" if must else "pflicht"
+        modes = self.rules.kinds[hand.kind].modes
+        counts = self.sheet.rubric is None and self.duty.counts(hand.named[0] if hand.named else "", hand.kind)
+        if counts and "pflicht" in modes:
+            return "vorgefuehrt" if must else "pflicht"
+        return "lust" if "lust" in modes else modes[0]
 
     def rubric(self, entry: HandEntry) -> None:
         """A Pflichtsolo of the rubric: its place in the order is lost, and with it who sat out, if nobody wrote it."""
         sat = set(entry.hand.sits_out)
         if not sat and entry.hand.score is not None:
-            sat = {name for name, cell in aligned(entry.hand.score, self.names, self.names).items() if cell is None}
-        self._book(entry, tuple(name for name in self.names if name not in sat), "pflicht", None, None, None)
+            sat = {name for name, cell in aligned(entry.hand.score, self.present, self.present).items() if cell is None}
+        self._book(entry, tuple(name for name in self.present if name not in sat), "pflicht", None, None, None)
 
     def _book(
         self,
@@ -187,30 +253,15 @@ class _Book:
         """Write the row, and go on to the next dealer."""
         here = self.round
         self.n += 1
-        score: HandScore | None = None
-        expected: Points | None = None
-        points: Points | None = None
-        hand, fault = NO_HAND, ""
-        if isinstance(entry, PenaltyEntry):
-            points = points_of(entry, self.rules, players, entry.soloist)
-        elif entry.broken:
-            hand = entry.hand
-            points = self.written(hand, players) if hand.score is not None else None  # for the time being
-            here.blind = here.blind or entry.hides_solo
-        else:
-            hand = entry.hand
-            fault = parties_fault(hand, self.rules, players)
-            if not fault:
-                score = self.scoring.of_hand(hand)
-                expected = self.expected(hand, players, score)
-            points = expected
-            if hand.gilt and hand.wert is not None and not fault:
-                points = self.of_value(hand.wert, hand, players) or expected
-            if expected is None or hand.gilt:
-                points = self.written(hand, players) or points
-            here.blind = here.blind or hides_solo(hand, points)
+        over = dealer is not None and self.is_over()
+        figures = self.figures(entry, players, mode)
+        hand, points = figures.hand, figures.points
         if points:
             self.add(points)
+        re = re_players(hand, players, self.rules)
+        if isinstance(entry, PenaltyEntry):
+            re = (entry.soloist,) if entry.soloist else None
+        fulfils = self.fulfils(entry, hand, mode)
         row = Row(
             entry,
             hand,
@@ -224,51 +275,149 @@ class _Book:
             must,
             here.time is not None,
             here.closed is not None,
-            fault,
-            score,
-            expected,
+            figures.fault,
+            figures.score,
+            figures.expected,
             points,
             self.totals,
+            self.present,
+            re,
+            figures.bock,
+            len(figures.causes),
+            figures.causes,
+            over,
+            fulfils,
+            figures.unmultiplied,
         )
         self.timeline.append(row)
         self.last = row
-        named = row.re
-        if mode in self.modes.fulfils and named:
-            here.soli[named[0]] = here.soli.get(named[0], 0) + 1
-            here.fulfilled += 1
+        if fulfils:
+            self.duty.play(row.named[0], hand.kind)
+        repeats = mode in self.modes.repeats
         if dealer is not None:
-            here.played += 1
-            if mode not in self.modes.repeats:
-                here.dealer = (here.dealer + 1) % len(self.names)
+            if mode not in self.modes.outside:
+                here.played += 1
+            here.repeats += repeats
+            if not repeats:
+                self.next_dealer()
+            here.count(self.totals.values(), self.rules, len(self.present))
+        if self.plays_bock:
+            self.after_bock(row, not repeats)
 
-    def expected(self, hand: Hand, players: tuple[str, ...], score: HandScore | None) -> Points | None:
-        """What each player has to write down: by the Augen, or else by the written value."""
+    def figures(self, entry: HandEntry | PenaltyEntry, players: tuple[str, ...], mode: Mode) -> _Figures:
+        """What an entry is worth to whom: by its facts, and where nothing follows from them by what was written."""
+        here = self.round
+        if isinstance(entry, PenaltyEntry):
+            return _Figures(NO_HAND, points=points_of(entry, self.rules, players, entry.soloist))
+        hand = entry.hand
+        if entry.broken:
+            here.blind = here.blind or entry.hides_solo
+            return _Figures(hand, points=self.written(hand, players) if hand.score is not None else None)
+        causes = self.boecke.due(hand.kind, mode) if self.plays_bock else ()
+        level = hand.bock if hand.gilt and hand.bock is not None else len(causes)
+        fault = parties_fault(hand, self.rules, players)
+        score: HandScore | None = None
+        expected: Points | None = None
+        unmultiplied: Points | None = None
+        if not fault:
+            score = self.scoring.of_hand(hand, level)
+            expected = self.expected(hand, players, score, level, mode)
+            if level:
+                unmultiplied = self.expected(hand, players, self.scoring.of_hand(hand), 0, mode)
+        points = expected
+        if hand.gilt and hand.wert is not None and not fault:
+            points = self.of_value(hand.wert, hand, players, level) or expected
+        if expected is None or hand.gilt:
+            points = self.written(hand, players) or points
+        here.blind = here.blind or (hides_solo(hand, points) and not self.is_booking(hand))
+        return _Figures(hand, fault, score, expected, points, unmultiplied, level, causes)
+
+    def fulfils(self, entry: HandEntry | PenaltyEntry, hand: Hand, mode: Mode) -> bool:
+        """Whether a hand is somebody's Pflichtsolo."""
+        if isinstance(entry, PenaltyEntry):
+            definition = self.rules.penalties[entry.id]
+            return mode in self.modes.fulfils and bool(entry.soloist) and definition.pflichtsolo_done
+        if not hand.named or not self.duty.rules.solos:
+            return False
+        if mode in self.modes.fulfils:
+            return True
+        kind = self.rules.kinds.get(hand.kind)
+        own = kind is not None and kind.can_be_pflichtsolo and "pflicht" not in kind.modes
+        return own and self.sheet.rubric is None and self.duty.counts(hand.named[0], hand.kind)
+
+    def next_dealer(self) -> None:
+        """The deal moves on (TSR 3.3.1)."""
+        self.round.dealer = (self.round.dealer + self.rules.step) % len(self.present)
+        self.round.moved += 1
+
+    def after_bock(self, row: Row, moved: bool) -> None:
+        """A hand uses up Bock, and may begin it with the next."""
+        hand = row.hand
+        if isinstance(row.entry, PenaltyEntry) or row.dealer is None:
+            return
+        self.boecke.played(hand.kind, row.mode, moved, row.players)
+        plain = self.scoring.of_hand(hand) if self.rules.bock.add and row.score else row.score
+        causes = triggered(hand, row.n, plain, (row.points or {}).values(), self.rules)
+        losers = [name for name, points in (row.points or {}).items() if points < 0]
+        if row.score is not None and row.re is not None:
+            losers = [name for name in row.players if row.winner != ("re" if name in row.re else "kontra")]
+        self.boecke.begin(causes, len(self.present), losers)
+
+    # -- points
+
+    def is_booking(self, hand: Hand) -> bool:
+        """Whether a hand has no parties, only amounts."""
+        return hand.kind in self.rules.kinds and self.rules.kinds[hand.kind].goal == "booking"
+
+    def expected(
+        self, hand: Hand, players: tuple[str, ...], score: HandScore | None, level: int, mode: Mode
+    ) -> Points | None:
+        """What each player has to write down: by the Augen, or else by the written value; with fees."""
+        points: Points | None = None
         if score is not None:
-            return spread(players, hand.named, (score.re, score.kontra))
-        if hand.wert is not None and (hand.named or hand.sieger):
-            return self.of_value(hand.wert, hand, players)
-        return None
+            points = spread(players, re_players(hand, players, self.rules) or (), (score.re, score.kontra))
+        elif hand.wert is not None and (hand.named or hand.sieger):
+            points = self.of_value(hand.wert, hand, players, level)
+        if points is None:
+            return None
+        if self.rules.bock.owner == "loser" and self.plays_bock:
+            points = {n: p * self.rules.bock.mul ** len(self.boecke.due(hand.kind, mode, n)) for n, p in points.items()}
+        if self.rules.settlement.fees:
+            extra = fees.of_hand(hand, players, score.winner if score else "", self.rules)
+            points = {name: value + extra.get(name, 0) for name, value in points.items()}
+        return points
 
-    def of_value(self, wert: int, hand: Hand, players: tuple[str, ...]) -> Points | None:
-        """Points of a value per head: seen from Re if its players are named, else for the winners."""
+    def of_value(self, wert: int, hand: Hand, players: tuple[str, ...], level: int) -> Points | None:
+        """Points of a value per head before Bock: seen from Re if its players are named, else for the winners."""
         side = hand.named or tuple(dict.fromkeys(hand.sieger))
         value = wert if hand.named else abs(wert)
         if not set(side) <= set(players) or not 0 < len(side) < len(players):
             return None
         if len(side) == len(players) - 1:  # three winners: one has lost alone
             side, value = tuple(p for p in players if p not in side), -value
-        return spread(players, side, shares(value, self.rules.classes["solo" if len(side) == 1 else "pair"].factor))
+        if hand.named and named_party(hand.kind, self.rules) == "kontra":
+            value = -value
+        won = (value > 0) - (value < 0)
+        value = value * self.rules.bock.mul**level + won * self.rules.bock.add * level
+        factor = self.rules.classes["solo" if len(side) == 1 else "pair"].factor
+        if hand.named and hand.kind in self.rules.kinds:
+            factor = self.rules.factor(hand.kind)
+        mine, theirs = shares(value, factor, "re", self.rules.settlement.mode)
+        return spread(players, side, (shown(mine, self.rules), shown(theirs, self.rules)))
 
     def written(self, hand: Hand, players: tuple[str, ...]) -> Points | None:
         """The points that were written: the row, or the step from one running total to the next."""
         if hand.score is not None:
-            return complete(aligned(hand.score, self.names, players), players)
+            zero_sum = self.rules.sums_to_zero
+            return complete(aligned(hand.score, self.present, players), players, zero_sum)
         if hand.total is not None:
-            totals = aligned(hand.total, self.names, players)
+            totals = aligned(hand.total, self.present, players)
             now = {name: totals.get(name) for name in players}
             if all(isinstance(cell, (int, Decimal)) for cell in now.values()):
                 return {name: cell - self.totals[name] for name, cell in now.items()}  # type: ignore[operator]
         return None
+
+    # -- entries that are no hands
 
     def penalty(self, entry: PenaltyEntry) -> None:
         """A penalty: for the hand above, or for one that was stopped and will be dealt again (TSR 9.3, 9.4)."""
@@ -279,24 +428,71 @@ class _Book:
             self.round.dealer = dealer
             solo = next((kind for kind in self.rules.kinds if kind not in self.modes.fixed), "")
             named = Hand((entry.soloist,) if entry.soloist else (), solo)
-            who = self.names[dealer]
+            who = self.present[dealer]
             self._book(entry, self.tables[dealer], self.mode(named, must), must, who, who)
-            self._penalty_row(entry, self.timeline[-1].players, entry.soloist, booked=True)
+            self._penalty_row(entry, self.tables[dealer], entry.soloist, booked=True)
             return
         above = None if stopped else self.last
         soloist = entry.soloist
-        if above is not None and above.re is not None:
+        if above is not None and above.named:
             soloist = lone(above, self.rules) if entry.soloist in (None, lone(above, self.rules)) else None
         players = above.players if above else self.tables[self.must_play()[1]]
-        self._penalty_row(entry, players, soloist)
+        self._penalty_row(entry, players, soloist, above=above)
 
     def _penalty_row(
-        self, entry: PenaltyEntry, players: tuple[str, ...], soloist: str | None, booked: bool = False
+        self,
+        entry: PenaltyEntry,
+        players: tuple[str, ...],
+        soloist: str | None,
+        booked: bool = False,
+        above: Row | None = None,
     ) -> None:
         points = points_of(entry, self.rules, players, soloist)
+        definition = self.rules.penalties.get(entry.id)
+        if points is not None and above is not None and definition is not None and definition.bears_partner:
+            points = bear_partner(points, entry.player, above)
         if points and not booked:
             self.add(points)
         self.timeline.append(PenaltyRow(entry, self.n, players, soloist, points, self.totals))
+
+    def redeal(self, entry: RedealEntry) -> None:
+        """Thrown in or misdealt: fees, Bock, and by a knob the next dealer."""
+        if self.rules.settlement.fees:
+            self.charge(fees.of_redeal(entry, self.tables[self.round.dealer], self.rules), entry, "redeal")
+        if self.plays_bock:
+            self.boecke.begin(redeal_triggered(entry, self.n, self.rules), len(self.present))
+        if not self.rules.redeal.same_dealer:
+            self.next_dealer()
+
+    def charge(self, points: Points, entry: Entry | None, id: str) -> None:
+        """Points beside all hands."""
+        if points:
+            self.add(points)
+            self.timeline.append(FeeRow(entry, id, self.n, points, self.totals))
+
+    def bock(self, entry: BockEntry) -> None:
+        """Bock by agreement, where the table plays it at all."""
+        if self.plays_bock:
+            cause = Cause("manual" if "manual" in self.rules.bock.triggers else "agreed", self.n)
+            self.boecke.begin([cause] * entry.n, len(self.present))
+
+    def change_seats(self, entry: JoinEntry | LeaveEntry | ReplaceEntry) -> None:
+        """Somebody comes or goes: the deal stays with who had it, or goes to the next who is there."""
+        before, dealer = self.present, self.round.dealer
+        if len(before) == 1 and isinstance(entry, LeaveEntry):
+            return  # nobody would be left to deal
+        if not self.roster.change(entry):
+            return
+        self.seat_all()
+        self.round.dealer = self.moved(before, dealer, entry)
+        self.first = self.moved(before, self.first, entry)
+
+    def moved(self, before: tuple[str, ...], seat: int, entry: JoinEntry | LeaveEntry | ReplaceEntry) -> int:
+        """Where who had a seat sits now, or the next who is there."""
+        order = [before[(seat + self.rules.step * i) % len(before)] for i in range(len(before))]
+        if isinstance(entry, ReplaceEntry):
+            order = [entry.by if name == entry.player else name for name in order]
+        return next((self.present.index(name) for name in order if name in self.present), 0)
 
     def end(self, entry: EndEntry) -> None:
         """Time is up, or nobody objects any more (TSR 8.5)."""
@@ -306,10 +502,21 @@ class _Book:
             self.round.closed = entry
 
     def new_round(self) -> None:
-        """A new Spielrunde: count, dealer and debts start again; the totals run on."""
+        """A new Spielrunde: count, dealer and debts start again; the totals and Bock run on."""
+        if self.duty.rules.per == "round":
+            self.settle_duty()
         self.rounds.append(self.summary())
-        self.round = _Round(self.round.number + 1, self.first)
+        self.round = Running(self.round.number + 1, self.first)
+        if self.duty.rules.per == "round":
+            self.duty = Duty(self.rules)
         self.last = None
+
+    def settle_duty(self) -> None:
+        """Pflichtsoli that were never played cost something (knob ``pflichtsolo.missing_fee``)."""
+        fee = shown(self.duty.rules.missing_fee, self.rules)
+        if fee and not self.round.blind:
+            owed = {name: -fee * self.duty.owes(name) for name in self.present if self.duty.owes(name)}
+            self.charge(owed, self.round.closed, "missing-pflichtsolo")
 
     # -- after the hands
 
@@ -321,20 +528,25 @@ class _Book:
         """What the checks want to know of a Spielrunde."""
         here = self.round
         return Spielrunde(
-            here.number, here.played, self.length, here.time, here.closed, tuple(self.owing()), not here.blind
+            here.number, here.played, self.length(), here.time, here.closed, tuple(self.owing()), not here.blind
         )
 
     def close(self) -> Ledger:
         """The ledger."""
         here = self.round
-        owing = tuple(name for name in self.names if name in self.owing())
-        all_played = (
-            self.length is not None and here.played >= self.length and not (self.sheet.rubric is not None and owing)
-        )
-        finished = here.closed is not None or all_played or (here.time is not None and not owing)
+        owing = tuple(name for name in self.present if self.duty.owes(name)) if self.duty.rules.solos else ()
+        all_played = self.is_over() and not (self.sheet.rubric is not None and owing)
+        cancelled = self.rules.party.time is not None and self.rules.party.time.cancels == "all_open"
+        out_of_time = here.time is not None and (not owing or cancelled)
+        finished = here.closed is not None or all_played or out_of_time
         must, dealer = (None, here.dealer) if finished else self.must_play()
-        coming = Next(self.n + 1, self.names[dealer], must, owing, 0, finished)
+        left = self.boecke.left()
+        coming = Next(self.n + 1, self.present[dealer], must, owing, left, finished, self.boecke.coming())
+        if finished:
+            self.settle_duty()
         self.rounds.append(self.summary())
         rows = tuple([row for row in self.timeline if isinstance(row, Row)])
         penalties = tuple([row for row in self.timeline if isinstance(row, PenaltyRow)])
-        return Ledger(self.sheet, tuple(self.timeline), rows, penalties, tuple(self.rounds), self.totals, coming)
+        return Ledger(
+            self.sheet, tuple(self.timeline), rows, penalties, tuple(self.rounds), self.totals, coming, self.present
+        )

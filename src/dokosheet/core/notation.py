@@ -14,7 +14,7 @@ from dokosheet.core.sheet import TOKEN
 from dokosheet.core.spelling import format_hand
 from dokosheet.core.terms import ANSAGE
 from dokosheet.core.vocabulary import fold
-from dokosheet.core.words import Problem, Words, words
+from dokosheet.core.words import Problem, Words, marks_of, words
 
 __all__ = ["ParsedHand", "Words", "format_hand", "parse_hand", "parse_tokens", "tokens_of", "words"]
 
@@ -76,9 +76,9 @@ def parse_tokens(tokens: Sequence[str], table: Words) -> ParsedHand:
 
 
 #: Fields that several tokens may fill.
-REPEATABLE: Final = frozenset(("calls", "sonderpunkte", "marks", "ok", "sits_out", "note"))
+REPEATABLE: Final = frozenset(("calls", "own_calls", "sonderpunkte", "marks", "stiche", "ok", "sits_out", "note"))
 #: Fields of which one token can fill several: ``2f:re``, ``ok:S404,S405``.
-SEVERAL: Final = frozenset(("sonderpunkte", "ok", "sits_out"))
+SEVERAL: Final = frozenset(("sonderpunkte", "own_calls", "ok", "sits_out"))
 #: Fields of tokens that can be the level of a call: ``re 90``, ``re schwarz``.
 LEVELS: Final = frozenset(("augen", "trick"))
 LEVEL_WORDS: Final = frozenset(("90", "60", "30", "schwarz"))
@@ -123,6 +123,6 @@ def _not_in_ruleset(
     for i, field in enumerate(fields):
         if field == "marks" and fold(tokens[i]) in (*voc.OTHER_MARKS, *voc.MARK_ALIASES):
             mark = voc.MARK_ALIASES.get(fold(tokens[i]), fold(tokens[i]))
-            if mark in voc.OTHER_MARKS:
+            if mark in voc.OTHER_MARKS and mark not in marks_of(rules):
                 problems.append((i, Problem("F107", "no-use", (("token", tokens[i]), ("rules", rules.id)))))
     return problems

@@ -9,11 +9,14 @@ from __future__ import annotations
 from typing import Final
 
 from dokosheet.core.ruleset import Outcome
-from dokosheet.core.terms import ABSAGEN, AUGEN, K90, OTHER, SCHWARZ, Party, Winner
+from dokosheet.core.terms import ABSAGEN, ANSAGE, AUGEN, K90, OTHER, SCHWARZ, Party, Winner
 
 ALL_RE: Final = 241
 ALL_KONTRA: Final = 242
 RESULTS: Final = 243
+
+#: Half of the Augen: 120 each is the tie.
+HALF: Final = AUGEN // 2
 
 #: Absage -> the other party has to stay below so many Augen (TSR 6.3.1).
 BELOW: Final = {"k90": 90, "k60": 60, "k30": 30}
@@ -39,28 +42,44 @@ def has_all_tricks(result: int, party: str) -> bool:
     return result == (ALL_RE if party == "re" else ALL_KONTRA)
 
 
-def keeps(result: int, party: Party, step: int) -> bool:
-    """Whether a party has met its Absage (TSR 6.3.1)."""
+def keeps(result: int, party: Party, step: int, rules: Outcome) -> bool:
+    """Whether a party has met what it called (TSR 6.3.1); an Ansage asks for more than half."""
     if step == SCHWARZ:
-        return has_all_tricks(result, party)
+        return is_schwarz(result, party, rules)
+    if step == ANSAGE:
+        return augen_of(result, party) > HALF
     return augen_of(result, OTHER[party]) < BELOW[ABSAGEN[step]]
 
 
+def is_schwarz(result: int, party: Party, rules: Outcome) -> bool:
+    """Whether the other party is schwarz: without a trick, or by knob ``outcome.schwarz_by`` without Augen."""
+    if rules.schwarz_by == "augen":
+        return augen_of(result, party) == AUGEN
+    return has_all_tricks(result, party)
+
+
 def winner(result: int, re_step: int, kontra_step: int, rules: Outcome) -> Winner:
-    """The party that has won, or None if both have missed their Absagen (TSR 7.1.1 to 7.1.3)."""
-    re_bound, kontra_bound = re_step >= K90, kontra_step >= K90
+    """The party that has won, or None if both have missed what binds them (TSR 7.1.1 to 7.1.3)."""
+    re_bound, kontra_bound = binding(re_step, rules), binding(kontra_step, rules)
     if not re_bound and not kontra_bound:
         return "re" if augen_of(result, "re") >= needs(re_step, kontra_step, rules) else "kontra"
-    if re_bound and keeps(result, "re", re_step):
+    if re_bound and keeps(result, "re", re_bound, rules):
         return "re"
-    if kontra_bound and keeps(result, "kontra", kontra_step):
+    if kontra_bound and keeps(result, "kontra", kontra_bound, rules):
         return "kontra"
     if re_bound and kontra_bound:
         return None
     return "kontra" if re_bound else "re"
 
 
+def binding(step: int, rules: Outcome) -> int:
+    """The call that a party has to meet to win, 0 if none: its Absage, by a strict table its Ansage too."""
+    if step >= K90 and rules.absage_binds:
+        return step
+    return ANSAGE if step and rules.ansage_binds else 0
+
+
 def needs(re_step: int, kontra_step: int, rules: Outcome) -> int:
-    """The Augen with which Re wins where nobody has made an Absage; one less against a lone Kontra (TSR 7.1.1)."""
+    """The Augen with which Re wins where nothing binds; one less against a lone Kontra (TSR 7.1.1)."""
     lone_kontra = kontra_step > 0 and re_step == 0
     return rules.re_needs - (1 if lone_kontra and rules.only_kontra_swaps else 0)

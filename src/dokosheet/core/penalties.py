@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dokosheet.core.rows import Points, Row
 from dokosheet.core.ruleset import PenaltyDef, Ruleset
+from dokosheet.core.settlement import shown
 from dokosheet.core.sheet import PenaltyEntry
 
 
-def points_of(
-    entry: PenaltyEntry, rules: Ruleset, players: Sequence[str], soloist: str | None
-) -> dict[str, int] | None:
+def points_of(entry: PenaltyEntry, rules: Ruleset, players: Sequence[str], soloist: str | None) -> Points | None:
     """What each player of the hand writes down, or None where the entry fits no penalty of the ruleset.
 
     ``players``: those who play the hand that it belongs to; ``soloist``: who plays alone in it. TSR 9.3, 9.4, 9.7.2.
     """
+    if entry.id in rules.settlement.tallies and entry.player in players:
+        return dict.fromkeys(players, 0)
     definition = rules.penalties.get(entry.id)
     if definition is None or entry.player not in players or fault(entry, definition, players, soloist):
         return None
@@ -28,7 +30,17 @@ def points_of(
         points[player] = -offender // len(others) if definition.others == "split" else definition.others
     if definition.soloist is not None and soloist is not None:
         points[soloist] = -offender if definition.soloist == "mirror" else definition.soloist
-    return points
+    return {player: shown(amount, rules) for player, amount in points.items()}
+
+
+def bear_partner(points: Points, offender: str, above: Row) -> Points:
+    """The points of a penalty whose offender also takes what his partner loses in the hand above."""
+    if above.re is None or above.points is None:
+        return points
+    side = above.re if offender in above.re else tuple(p for p in above.players if p not in above.re)
+    lost = {name: min(0, above.points.get(name, 0)) for name in side if name != offender}
+    moved = {name: points.get(name, 0) - amount for name, amount in lost.items()}
+    return {**points, **moved, offender: points[offender] + sum(lost.values())}
 
 
 def fault(entry: PenaltyEntry, definition: PenaltyDef, players: Sequence[str], soloist: str | None) -> str:
@@ -37,9 +49,8 @@ def fault(entry: PenaltyEntry, definition: PenaltyDef, players: Sequence[str], s
         return "no-soloist"
     if (entry.absagen and not definition.per_absage) or entry.absagen > 4:
         return "absagen"
-    free = definition.others == 0 and definition.soloist is None
-    if free and entry.points is None:
+    if definition.up_to and entry.points is None:
         return "no-points"
-    if entry.points is not None and not (free and 0 < entry.points <= -definition.offender):
+    if entry.points is not None and not (definition.up_to and 0 < entry.points <= -definition.offender):
         return "points"
     return ""

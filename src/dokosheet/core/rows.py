@@ -8,9 +8,11 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from dokosheet.core.bock import Cause
+from dokosheet.core.calling import named_party
 from dokosheet.core.hand import Hand
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import EndEntry, HandEntry, PenaltyEntry, Sheet
+from dokosheet.core.sheet import EndEntry, Entry, HandEntry, PenaltyEntry, Sheet
 from dokosheet.core.terms import Mode
 from dokosheet.core.value import HandScore
 
@@ -31,7 +33,10 @@ class Row(Struct, frozen=True):
     ``score``: from the Augen; ``expected``: what the players have to
     write down by it, or by a written value, whatever row is written; ``points`` of those who played as they count, None
     where nothing tells them; ``totals`` of everybody after the hand. A severe offence against a soloist is a row with
-    the penalty as its entry.
+    the penalty as its entry. ``table``: everybody at the table, in seat order. ``re``: the players of Re, None where
+    nobody wrote them. ``bock``: the level that counted,
+    ``bock_due``: the derived one, with what began it. ``over``: the Spielrunde was over before.
+    ``fulfils``: it was a Pflichtsolo. ``unmultiplied``: what would be expected without Bock.
     """
 
     entry: HandEntry | PenaltyEntry
@@ -51,13 +56,21 @@ class Row(Struct, frozen=True):
     expected: Points | None
     points: Points | None
     totals: Points
+    table: tuple[str, ...]
+    re: tuple[str, ...] | None
+    bock: int = 0
+    bock_due: int = 0
+    causes: tuple[Cause, ...] = ()
+    over: bool = False
+    fulfils: bool = False
+    unmultiplied: Points | None = None
 
     @property
-    def re(self) -> tuple[str, ...] | None:
-        """The players of Re, None where nobody wrote them."""
+    def named(self) -> tuple[str, ...]:
+        """Those whom the entry names: the players of Re, or who plays alone."""
         if isinstance(self.entry, PenaltyEntry):
-            return (self.entry.soloist,) if self.entry.soloist else None
-        return self.entry.hand.named or None
+            return (self.entry.soloist,) if self.entry.soloist else ()
+        return self.hand.named
 
     @property
     def winner(self) -> Literal["re", "kontra", "unknown"] | None:
@@ -76,8 +89,21 @@ class PenaltyRow(Struct, frozen=True):
     totals: Points
 
 
+class FeeRow(Struct, frozen=True):
+    """Points beside all hands: of a redeal, or of Pflichtsoli that were never played (``id``: which of both)."""
+
+    entry: Entry | None
+    id: str
+    after_hand: int
+    points: Points
+    totals: Points
+
+
 class Next(Struct, frozen=True):
-    """What comes next: the hand's number and dealer, who has to be vorgeführt, who owes a Pflichtsolo."""
+    """What comes next: the hand's number and dealer, who has to be vorgeführt, who owes a Pflichtsolo, Bock.
+
+    ``causes``: what the first of the Bock hands is there for.
+    """
 
     hand: int
     dealer: str
@@ -85,6 +111,7 @@ class Next(Struct, frozen=True):
     open_pflichtsoli: tuple[str, ...]
     bock_left: int
     finished: bool
+    causes: tuple[Cause, ...] = ()
 
 
 class Spielrunde(Struct, frozen=True):
@@ -100,15 +127,19 @@ class Spielrunde(Struct, frozen=True):
 
 
 class Ledger(Struct, frozen=True):
-    """A sheet and what follows from it; ``timeline`` holds rows and penalties in the order of the file."""
+    """A sheet and what follows from it.
+
+    ``timeline`` holds rows, penalties and fees in the order of the file; ``present``: who sits at the table now.
+    """
 
     sheet: Sheet
-    timeline: tuple[Row | PenaltyRow, ...]
+    timeline: tuple[Row | PenaltyRow | FeeRow, ...]
     rows: tuple[Row, ...]
     penalties: tuple[PenaltyRow, ...]
     spielrunden: tuple[Spielrunde, ...]
     totals: Points
     next: Next
+    present: tuple[str, ...]
 
 
 def parties_fault(hand: Hand, rules: Ruleset, players: Sequence[str]) -> str:
@@ -116,6 +147,8 @@ def parties_fault(hand: Hand, rules: Ruleset, players: Sequence[str]) -> str:
     named = hand.named
     if len(players) != PLAYERS:
         return "table"
+    if hand.kind in rules.kinds and rules.kinds[hand.kind].goal == "booking":
+        return ""
     if not named:
         return "nobody" if hand.augen is not None or hand.kind != "normal" else ""
     for i, name in enumerate(named):
@@ -125,6 +158,15 @@ def parties_fault(hand: Hand, rules: Ruleset, players: Sequence[str]) -> str:
             return "twice"
     wanted = 1 if rules.is_solo(hand.kind) else 2
     return "" if len(named) == wanted else "one" if wanted == 1 else "two"
+
+
+def re_players(hand: Hand, players: Sequence[str], rules: Ruleset) -> tuple[str, ...] | None:
+    """The players of Re: those named, or in a Kontrasolo all others. None where nobody was named."""
+    if not hand.named:
+        return None
+    if named_party(hand.kind, rules) == "re":
+        return hand.named
+    return tuple(player for player in players if player not in hand.named)
 
 
 def lone(row: Row, rules: Ruleset) -> str | None:

@@ -17,7 +17,7 @@ from dokosheet.core.terms import ABSAGEN, ANSAGE
 #: A token and the keys that lead to it.
 Token = tuple[str, tuple[str | int, ...]]
 Texts = tuple[str, ...]
-Cards = Annotated[int, Meta(ge=0, le=12)]
+Cards = Annotated[int, Meta(ge=0, le=48)]
 #: German names of keys, beside the English ones of the models.
 GERMAN = {"wert": "value", "sieger": "winners", "geber": "dealer", "aussetzt": "sits_out"}
 
@@ -57,6 +57,14 @@ class SonderpunktModel(Written, frozen=True, kw_only=True):
     party: Literal["re", "kontra"] | None = None
 
 
+class StichModel(Written, frozen=True, kw_only=True):
+    """A trick that was noted: its number, its Augen, who took it."""
+
+    n: Annotated[int, Meta(ge=1, le=12)]
+    augen: Annotated[int, Meta(ge=0, le=99)]
+    player: str
+
+
 class HandModel(Written, frozen=True, kw_only=True):
     """A hand as a mapping. ``re``: the players of Re; ``score`` and ``total`` in seat order."""
 
@@ -68,6 +76,7 @@ class HandModel(Written, frozen=True, kw_only=True):
     calls: tuple[CallModel, ...] = ()
     sonderpunkte: tuple[SonderpunktModel, ...] = ()
     marks: Texts = ()
+    stiche: tuple[StichModel, ...] = ()
     value: int | None = None
     winners: Texts = ()
     dealer: str | None = None
@@ -95,6 +104,7 @@ class HandModel(Written, frozen=True, kw_only=True):
             by = s.player or s.party
             yield (f"{s.id}:{by}" if by else s.id), ("sonderpunkte", i, "id")
         yield from ((mark, ("marks", i)) for i, mark in enumerate(self.marks))
+        yield from ((f"stich{s.n}:{s.augen}/{s.player}", ("stiche", i, "n")) for i, s in enumerate(self.stiche))
         yield from self._facts()
 
     def _augen(self) -> Iterator[Token]:
@@ -139,6 +149,9 @@ def call_token(call: CallModel, re: Texts) -> str:
         word = call_word(party, steps[word])
     elif word == "ansage":
         word = call_word(party, ANSAGE)
+    if word not in (*voc.CALLS, *steps, "ansage"):  # a call of the table's own
+        by = call.player or call.party
+        return f"{call.call}:{by}" if by else call.call
     at = "" if call.cards is None else f"@{call.cards}"
     return word + at + (f"/{call.player}" if call.player else "")
 
@@ -206,6 +219,48 @@ class StruckModel(Written, frozen=True, kw_only=True):
             yield quote(self.reason), ("reason",)
 
 
+class BockModel(Written, frozen=True, kw_only=True):
+    """Bock by agreement."""
+
+    n: Annotated[int, Meta(ge=1, le=9)] = 1
+    reason: str = ""
+
+    def tokens(self) -> Iterator[Token]:
+        """As in :meth:`HandModel.tokens`."""
+        yield "bock", ()
+        yield f"+{self.n}", ("n",)
+        if self.reason:
+            yield quote(self.reason), ("reason",)
+
+
+class JoinModel(Written, frozen=True, kw_only=True):
+    """A player comes, behind ``after``."""
+
+    player: str
+    after: str | None = None
+
+    def tokens(self) -> Iterator[Token]:
+        """As in :meth:`HandModel.tokens`."""
+        yield "kommt", ()
+        yield self.player, ("player",)
+        if self.after:
+            yield "nach", ("after",)
+            yield self.after, ("after",)
+
+
+class ReplaceModel(Written, frozen=True, kw_only=True):
+    """``by`` takes the seat of ``player``."""
+
+    player: str
+    by: str
+
+    def tokens(self) -> Iterator[Token]:
+        """As in :meth:`HandModel.tokens`."""
+        yield "wechsel", ()
+        yield self.player, ("player",)
+        yield self.by, ("by",)
+
+
 class EntryModel(Written, frozen=True, kw_only=True):
     """An entry that is not a hand; exactly one key."""
 
@@ -215,16 +270,20 @@ class EntryModel(Written, frozen=True, kw_only=True):
     round: Literal[""] | None = None
     note: str | None = None
     struck: StruckModel | str | None = None
+    bock: BockModel | int | None = None
+    join: JoinModel | str | None = None
+    leave: str | None = None
+    replace: ReplaceModel | None = None
 
     def tokens(self) -> Iterator[Token]:
         """As in :meth:`HandModel.tokens`."""
-        for key in ("penalty", "redeal", "struck"):
+        for key, word in ENTRY_LINES.items():
             value = getattr(self, key)
-            if isinstance(value, (PenaltyModel, RedealModel, StruckModel)):
-                yield from ((token, (key, *path)) for token, path in value.tokens())
+            if isinstance(value, Written):
+                yield from ((token, (key, *path)) for token, path in value.tokens())  # type: ignore[attr-defined]
             elif value is not None:
-                yield {"redeal": "neugeben", "struck": "gestrichen"}[key], (key,)
-                yield quote(value), (key,)
+                yield word, (key,)
+                yield str(value) if key in ("bock", "join", "leave") else quote(value), (key,)
         if self.end is not None:
             yield "ende", ("end",)
             yield from (("zeit", ("end",)) for _ in range(1 if self.end else 0))
@@ -235,6 +294,16 @@ class EntryModel(Written, frozen=True, kw_only=True):
             yield quote(self.note), ("note",)
 
 
+#: Keys with a value -> the first word of their line.
+ENTRY_LINES = {
+    "penalty": "strafe",
+    "redeal": "neugeben",
+    "struck": "gestrichen",
+    "bock": "bock",
+    "join": "kommt",
+    "leave": "geht",
+    "replace": "wechsel",
+}
 ENTRY_KEYS = frozenset(EntryModel.__struct_fields__)
 
 
@@ -252,6 +321,7 @@ class SheetModel(Written, frozen=True, kw_only=True):
     rules: str | Texts | dict[str, Any] = "tsr"
     players: tuple[str | PlayerModel, ...]
     dealer: str | None = None
+    bock: Annotated[int, Meta(ge=0, le=99)] | None = None
     ok: Texts = ()
     hands: tuple[str | dict[str, Any], ...] | None = None
     pflichtsoli: tuple[str | HandModel, ...] | None = None

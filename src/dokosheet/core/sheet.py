@@ -139,13 +139,57 @@ class StruckEntry(Struct, frozen=True):
     reason: str = ""
 
 
-Entry = HandEntry | PenaltyEntry | RedealEntry | EndEntry | RoundEntry | NoteEntry | StruckEntry
+class BockEntry(Struct, frozen=True):
+    """``n`` times Bock by agreement."""
+
+    source: Source
+    n: int = 1
+    text: str = ""
+
+
+class JoinEntry(Struct, frozen=True):
+    """A player comes to the table: to the old seat, or behind ``after``."""
+
+    source: Source
+    player: str = ""
+    after: str | None = None
+
+
+class LeaveEntry(Struct, frozen=True):
+    """A player leaves the table."""
+
+    source: Source
+    player: str = ""
+
+
+class ReplaceEntry(Struct, frozen=True):
+    """``by`` takes the seat of ``player``."""
+
+    source: Source
+    player: str = ""
+    by: str = ""
+
+
+Entry = (
+    HandEntry
+    | PenaltyEntry
+    | RedealEntry
+    | EndEntry
+    | RoundEntry
+    | NoteEntry
+    | StruckEntry
+    | BockEntry
+    | JoinEntry
+    | LeaveEntry
+    | ReplaceEntry
+)
 
 
 class Sheet(Struct, frozen=True):
     """One list. ``dealer`` deals hand 1 (else the first player); ``rubric``: Pflichtsoli in a list of their own.
 
-    ``places`` says where the keys of the head stand.
+    ``players``: everybody who sat at the table, those of the head first; ``seated``: how many these are (None: all).
+    ``bock``: Bock hands carried over. ``places`` says where the keys of the head stand.
     """
 
     file: str
@@ -157,11 +201,18 @@ class Sheet(Struct, frozen=True):
     head: Mapping[str, Any] = field(default_factory=dict)
     ok: tuple[str, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict)
+    seated: int | None = None
+    bock: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The full names in seat order."""
+        """The full names of everybody."""
         return tuple([player.name for player in self.players])
+
+    @property
+    def at_start(self) -> tuple[str, ...]:
+        """Those who sat at the table when it began, in seat order."""
+        return self.names[: self.seated]
 
     def word(self, name: str) -> str:
         """How the notation writes a player."""

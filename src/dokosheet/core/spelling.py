@@ -25,8 +25,10 @@ def format_hand(hand: Hand, players: Iterable[Player] = (), note: str = "") -> s
     if hand.trick:
         parts.append(hand.trick)
     parts += [format_call(call, word) for call in hand.calls]
+    parts += [f"{c.id}:{word.get(c.by, c.by)}" if c.by else c.id for c in hand.own_calls]
     parts += [f"{s.id}:{word.get(s.by, s.by)}" for s in hand.sonderpunkte]
     parts += hand.marks
+    parts += [f"stich{s.n}:{s.augen}/{word.get(s.by, s.by)}" for s in hand.stiche]
     parts += _facts(hand, word)
     parts += [quote(note)] if note else []
     return " ".join(parts)

@@ -9,12 +9,19 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from dokosheet.core.money import bill
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.settlement import whole
 
 
 class Tally(Struct):
-    """What one player has collected. ``points`` in all, penalties included; ``rounds``: Spielrunden played."""
+    """What one player has collected. ``points`` in all, penalties included; ``rounds``: Spielrunden played.
+
+    ``strokes``: the part of the points of which fewer are better (knob ``settlement.unit`` below 0). ``by``: the names
+    of the rulesets that the lists were played by. ``money``: what is to be paid (below 0: got), None where nobody plays
+    for money. ``counted``: what is counted beside the points, by the unit or id of the ruleset.
+    """
 
     player: str
     points: int | Decimal = 0
@@ -26,6 +33,15 @@ class Tally(Struct):
     lustsoli_won: int = 0
     games_won: int = 0
     penalties: int = 0
+    strokes: int | Decimal = 0
+    by: set[str] = field(default_factory=set)
+    money: Decimal | None = None
+    counted: dict[str, int | Decimal] = field(default_factory=dict)
+
+    @property
+    def rank(self) -> int | Decimal:
+        """Points so that more is better."""
+        return self.points - 2 * self.strokes
 
     @property
     def average(self) -> float:
@@ -53,40 +69,90 @@ TIE_BREAKS: Final[dict[str, Callable[[Tally], float]]] = {
 }
 
 
+class Absence(Struct, frozen=True):
+    """What a list means for those who were not ``there``."""
+
+    there: frozenset[str]
+    points: int | Decimal
+    pays: Decimal | None
+    strokes: bool
+
+
 class Tallies(Struct):
-    """The sums of all players over the lists read so far, and the rulesets they were played by."""
+    """The sums of all players over the lists read so far, and the rulesets they were played by.
+
+    ``house``: the names of those with house rules, ``house_sheets``: on how many lists.
+    """
 
     by_player: dict[str, Tally] = field(default_factory=dict)
     rules: set[str] = field(default_factory=set)
     sheets: int = 0
+    house: set[str] = field(default_factory=set)
+    house_sheets: int = 0
+    absences: list[Absence] = field(default_factory=list)
 
-    def add(self, ledger: Ledger) -> None:
-        """Count one list."""
+    def add(self, ledger: Ledger, rules_name: str = "", house: bool = False) -> None:
+        """Count one list; ``rules_name``: what to call its ruleset if not by its id, ``house``: with house rules."""
         self.sheets += 1
+        rules_name = rules_name or ledger.sheet.rules.id
+        if house:
+            self.house.add(rules_name)
+            self.house_sheets += 1
         self.rules.add(ledger.sheet.rules.id)
+        strokes = ledger.sheet.rules.settlement.unit < 0
         for name in ledger.sheet.names:
             tally = self._of(name)
             tally.points += ledger.totals[name]
+            tally.strokes += ledger.totals[name] if strokes else 0
             tally.rounds += len(ledger.spielrunden)
+            tally.by.add(rules_name)
+        self._settle(ledger)
         for row in ledger.rows:
             self._row(row, ledger.sheet.rules)
         for penalty in ledger.penalties:
-            if penalty.points is not None:
+            counted = ledger.sheet.rules.settlement.tallies.get(penalty.entry.id)
+            if counted is not None and penalty.points is not None:
+                of_player, unit = self._of(penalty.entry.player).counted, counted.unit or penalty.entry.id
+                of_player[unit] = of_player.get(unit, 0) + counted.amount
+            elif penalty.points is not None:
                 self._of(penalty.entry.player).penalties += 1
+
+    def _settle(self, ledger: Ledger) -> None:
+        """What a list costs, and what it costs to have stayed away (knobs ``settlement.money``, ``absent``)."""
+        settlement, money = ledger.sheet.rules.settlement, bill(ledger)
+        if money is not None:
+            for name, pays in money.pays.items():
+                tally = self._of(name)
+                tally.money = (tally.money or Decimal(0)) + pays
+        if settlement.absent == "average":
+            points = Decimal(sum(ledger.totals.values())) / len(ledger.totals)
+            self.absences.append(Absence(frozenset(ledger.totals), whole(points), None, settlement.unit < 0))
+        elif settlement.absent == "pays" and settlement.money is not None:
+            self.absences.append(Absence(frozenset(ledger.totals), 0, Decimal(settlement.money.attendance), False))
+
+    def close(self) -> None:
+        """After the last list: those who were not there get the average of it, or pay for the evening."""
+        for absence in self.absences:
+            for name, tally in self.by_player.items():
+                if name not in absence.there:
+                    tally.points += absence.points
+                    tally.strokes += absence.points if absence.strokes else 0
+                    if absence.pays is not None:
+                        tally.money = (tally.money or Decimal(0)) + absence.pays
+        self.absences.clear()
 
     def _of(self, name: str) -> Tally:
         return self.by_player.setdefault(name, Tally(name))
 
     def _row(self, row: Row, rules: Ruleset) -> None:
-        points = row.points or {}
         for name in row.players:
             tally = self._of(name)
             tally.hands += 1
             tally.games_won += _has_won(row, name)
-        soloist = row.re[0] if row.re and len(row.re) == 1 else None
+        soloist = row.named[0] if len(row.named) == 1 else None
         if soloist is None or row.mode not in ("pflicht", "vorgefuehrt", "lust"):
             return
-        won = points.get(soloist, 0) > 0
+        won = _has_won(row, soloist)
         tally = self._of(soloist)
         if rules.modes[row.mode].slot == "pflicht":
             tally.pflichtsoli_played += 1
@@ -111,7 +177,7 @@ def standings(tallies: Iterable[Tally], tie_breaks: Sequence[str] = ()) -> list[
     chain = [TIE_BREAKS[name] for name in tie_breaks]
 
     def rank(tally: Tally) -> tuple[float | Decimal, ...]:
-        return (-tally.points, *(-score(tally) for score in chain))
+        return (-tally.rank, *(-score(tally) for score in chain))
 
     table: list[Standing] = []
     ordered = sorted(tallies, key=lambda t: (*rank(t), t.player.lower()))

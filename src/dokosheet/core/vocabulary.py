@@ -7,6 +7,7 @@ import unicodedata
 from typing import Final
 
 from dokosheet.core.hand import Augen
+from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.terms import ABSAGEN, ANSAGE, AUGEN, Party
 
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
@@ -51,6 +52,8 @@ KIND_ALIASES: Final = {
 
 #: Kinds that some tables play: known words, so that a ruleset without them can be named as the reason.
 OTHER_KINDS: Final = (
+    *("kreuzsolo", "piksolo", "herzsolo", "karosolo", "damensolo", "bubensolo", "fleischloser"),
+    *("hochzeit", "stille_hochzeit"),
     "armut",
     "kontrasolo",
     "koenigssolo",
@@ -83,6 +86,41 @@ OTHER_SONDERPUNKTE: Final = (
     "fischauge",
 )
 
+#: What people say of a redeal -> the predicate that it speaks of.
+REDEAL_WORDS: Final = {
+    "neunen": "nines_min",
+    "neuner": "nines_min",
+    "koenige": "kings_min",
+    "volle": "fulls_min",
+    "luschen": "low_min",
+    "truempfe": "trumps_max",
+    "trumpfarm": "trumps_max",
+    "vergeben": "misdeal",
+    "vergebung": "misdeal",
+    "verteilt": "misdeal",
+}
+
+
+def redeal_ids(reason: str, rules: Ruleset) -> tuple[str, ...]:
+    """What the first word of a reason to deal again names: itself, and the triggers of the ruleset that it means."""
+    word = fold(reason.split()[0]) if reason.split() else ""
+    predicate = REDEAL_WORDS.get(word, "")
+    meant = [
+        name
+        for name, trigger in rules.redeal.triggers.items()
+        if name != word and predicate and getattr(trigger, predicate)
+    ]
+    return (word, *meant)
+
+
+#: Sonderpunkte whose condition has a name that everybody knows; others are a table's own.
+KNOWN_SONDERPUNKTE: Final = (
+    *("alten", "gegen_schweine", "gegen_solo", "doppelkopf", "fuchs", "fuchs_am_end", "fuchs_letzter", "doppelfuchs"),
+    *("karlchen", "karlchen_gefangen", "doppelkarlchen", "doppelkarlchen_gefangen", "agathe", "dulle_gefangen"),
+    *("herzstich", "fischauge", "gans", "klabautermann", "kaffeekraenzchen", "joker", "fuchsjagd_ok"),
+    *("fuchsjagd_miss", "laufende", "schweinchen"),
+)
+
 #: How a solo came about: these every ruleset understands.
 SOLO_MARKS: Final = ("pflicht", "lust", "vorgefuehrt")
 MARK_ALIASES: Final = {"pf": "pflicht", "lu": "lust", "vf": "vorgefuehrt", "hst": "herzstich", "herzdurch": "herzstich"}
@@ -112,7 +150,11 @@ ENTRY_WORDS: Final = {
     "notiz": "note",
     "pause": "note",
     "gestrichen": "struck",
-    **dict.fromkeys(("kommt", "geht", "wechsel", "uebertrag", "luecke", "endstand"), "later"),
+    "bock": "bock",
+    "kommt": "join",
+    "geht": "leave",
+    "wechsel": "replace",
+    **dict.fromkeys(("uebertrag", "luecke", "endstand"), "later"),
 }
 
 PENALTY_ALIASES: Final = {

@@ -15,7 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet.core import vocabulary as voc
-from dokosheet.core.hand import ILLEGIBLE, Augen, Call, Cell, Sonderpunkt
+from dokosheet.core.calling import STEP_OF
+from dokosheet.core.hand import ILLEGIBLE, Augen, Call, Cell, OwnCall, Sonderpunkt, Stich
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import Player
 from dokosheet.core.spelling import call_word, format_augen, format_call
@@ -56,6 +57,7 @@ class Words:
         self.players = players
         vocabulary = _vocabulary(rules)
         self.reserved, self.aliases, self.shortened = vocabulary.reserved, vocabulary.aliases, vocabulary.shortened
+        self.own_calls, self.labels = vocabulary.own_calls, vocabulary.labels
         self._common = vocabulary.common
         spellings = ((fold(spelling), p.name) for p in players for spelling in (p.name, p.word))
         self.names = {w: name for w, name in spellings if w not in self.reserved and w not in voc.ENTRY_WORDS}
@@ -196,7 +198,7 @@ class Words:
     def _several(self, token: str) -> Meaning:
         digits = len(token) - len(token.lstrip("0123456789"))
         field, value = self._with_colon(token[digits:]) if ":" in token else self._unknown(fold(token), token)
-        if field == "sonderpunkte" and 1 <= int(token[:digits][:3]) <= 9:
+        if field in ("sonderpunkte", "own_calls") and 1 <= int(token[:digits][:3]) <= 9:
             return field, value * int(token[:digits])
         return (field, value) if field == "problem" else problem("F107", token=token)
 
@@ -213,7 +215,8 @@ class Words:
             return "klaerung", (value, cards)
         if field != "calls":
             return self._unknown(fold(head), token)
-        if cards is not None and cards > 12:
+        most = 48 if self.rules.calls.clock.unit == "table_cards" else 12
+        if cards is not None and cards > most:
             return problem("F103", "cards", token=token)
         who = self._who(speaker) if slash else None
         if isinstance(who, Problem):
@@ -230,14 +233,19 @@ class Words:
             return self._fact(voc.FACTS[key], rest, token)
         if key in ("p", "t"):
             return self._cells("score" if key == "p" else "total", rest, shells=True)
-        sonderpunkt = voc.SONDERPUNKT_ALIASES.get(key, key)
+        sonderpunkt = voc.SONDERPUNKT_ALIASES.get(key) or self.labels.get(key, key)
         if sonderpunkt in self._sonderpunkte():
             who = self._who(rest, parties=True)
             if isinstance(who, Problem):
                 return "problem", within(who, f"{word}:{{}}")
             return "sonderpunkte", (Sonderpunkt(sonderpunkt, who),)
+        if key in self.own_calls:
+            who = self._who(rest, parties=True)
+            return ("problem", within(who, f"{word}:{{}}")) if isinstance(who, Problem) else _own_call(key, who)
         if key in ("k90", "k60", "k30") or (key == "schwarz" and rest):
             return self._bare_absage(key, rest, token)
+        if key.startswith("stich") and key[5:].isdecimal():
+            return self._stich(key[5:], rest, token)
         if key == "tuck":
             return problem("C301", token=token)
         near = nearest(key, {*voc.FACTS, *self._sonderpunkte(), *voc.SONDERPUNKT_ALIASES} - {"alten"})
@@ -251,6 +259,16 @@ class Words:
             )
         step = next(step for step, name in ABSAGEN.items() if name == key)
         return "calls", (Call(side[0], step, bare=True),)
+
+    def _stich(self, n: str, rest: str, token: str) -> Meaning:
+        """A trick that was noted: ``stich1:35/Anna``."""
+        augen, _, by = rest.partition("/")
+        if not (augen.isdecimal() and augen.isascii() and len(augen) < 3 and 1 <= int(n[:3]) <= 12 and by):
+            return problem("F103", "stich", token=token)
+        who = self._who(by)
+        if isinstance(who, Problem):
+            return "problem", within(who, f"stich{n}:{augen}/{{}}")
+        return "stiche", (Stich(int(n), int(augen), who),)
 
     def _fact(self, name: str, rest: str, token: str) -> Meaning:
         """A written fact."""
@@ -291,7 +309,7 @@ class Words:
         return field, tuple(found.get(player.name) for player in self.players)
 
     def _sonderpunkte(self) -> set[str]:
-        return {*self.rules.sonderpunkte, *voc.OTHER_SONDERPUNKTE}
+        return {*noted_of(self.rules), *voc.OTHER_SONDERPUNKTE}
 
 
 @lru_cache(maxsize=256)
@@ -314,20 +332,42 @@ def reserved_words(rules: Ruleset) -> Collection[str]:
 class _Vocabulary(Struct):
     """The words of a ruleset: reserved ones, aliases, those that a prefix is enough for (its kinds, and marks).
 
-    ``common``: tokens that mean the same at every table, as they were written.
+    ``common``: tokens that mean the same at every table, as they were written. ``labels``: a table's words for ids.
     """
 
     reserved: dict[str, Meaning]
     aliases: dict[str, Meaning]
     shortened: list[str]
     common: dict[str, Meaning]
+    own_calls: frozenset[str]
+    labels: dict[str, str]
+
+
+def noted_of(rules: Ruleset) -> Collection[str]:
+    """What a ruleset wants noted by player or party: Sonderpunkte, pigs, and what a fee is charged for."""
+    fees = [fee.when.partition(":")[2] for fee in rules.settlement.fees.values() if fee.when.startswith("special:")]
+    return dict.fromkeys((*rules.sonderpunkte, *rules.deck.pigs, *fees))
+
+
+def marks_of(rules: Ruleset) -> Collection[str]:
+    """The marks that a ruleset has a use for: swaps, and what begins a Bock."""
+    bock = ["herzstich"] if "heart_trick" in rules.bock.triggers else []
+    bock += [name for name, trigger in rules.bock.triggers.items() if trigger.manual]
+    return dict.fromkeys((*rules.deck.swaps, *bock))
+
+
+def _own_call(call: str, by: str) -> Meaning:
+    return "own_calls", (OwnCall(call, by),)
 
 
 @lru_cache(maxsize=32)
 def _vocabulary(rules: Ruleset) -> _Vocabulary:
     kinds = {kind: kind for kind in (*voc.OTHER_KINDS, *rules.kinds) if kind != "hochzeit_allein"}
     reserved: dict[str, Meaning] = {voc.KIND_WORDS.get(kind, kind): ("kind", kind) for kind in kinds}
-    reserved |= {mark: ("marks", (mark,)) for mark in (*voc.SOLO_MARKS, *voc.OTHER_MARKS)}
+    reserved |= {mark: ("marks", (mark,)) for mark in (*voc.SOLO_MARKS, *voc.OTHER_MARKS, *marks_of(rules))}
+    labels = {voc.fold(label): name for name, label in rules.labels.items() if voc.is_name(label)}
+    own_calls = frozenset(call for call in rules.calls.defs if call not in STEP_OF)
+    reserved |= {call: _own_call(call, "") for call in own_calls}
     reserved |= {fact: ("trick", fact) for fact in voc.TRICK_FACTS}
     reserved |= {"gilt": ("gilt", True)}
     reserved |= {word: ("augen", band) for word, band in voc.BANDS.items()}
@@ -338,8 +378,10 @@ def _vocabulary(rules: Ruleset) -> _Vocabulary:
     aliases |= {f"{word}{n}": ("klaerung", ("hochzeit", n)) for word in ("hz", "hochzeit") for n in range(1, 13)}
     aliases |= {word: ("marks", (mark,)) for word, mark in voc.MARK_ALIASES.items()}
     aliases |= {word: meaning for word, meaning in calls.items() if word not in canonical}
+    ids = {label: voc.KIND_WORDS.get(name, name) for label, name in labels.items()}
+    aliases |= {label: reserved[name] for label, name in ids.items() if name in reserved}
     shortened = [word for word, (field, value) in reserved.items() if field == "marks" or value in rules.kinds]
-    return _Vocabulary(reserved, aliases, shortened, dict(reserved))
+    return _Vocabulary(reserved, aliases, shortened, dict(reserved), own_calls, labels)
 
 
 def cell(text: str) -> Cell | Problem:
@@ -370,6 +412,8 @@ def spell(meaning: Meaning) -> str:
         return f"{voc.KIND_WORDS.get(value[0], value[0])}@{value[1]}"
     if field == "augen":
         return format_augen(value)
+    if field == "own_calls":
+        return str(value[0].id)
     return str(value[0] if isinstance(value, tuple) else "gilt" if field == "gilt" else value)
 
 

@@ -11,10 +11,12 @@ from dokosheet.core.finding import Finding, Place, Repair, finding
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.words import nearest
 from dokosheet.io.build import build
-from dokosheet.io.places import NOWHERE, find
+from dokosheet.io.places import NOWHERE, find, place_of
 from dokosheet.io.text import read_text
 from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, parse
 
+#: The official rules: what every other ruleset is over.
+ROOT = "tsr"
 #: Values that take away what the parent has.
 NOTHING = ("null", "~")
 
@@ -31,15 +33,26 @@ def bundled() -> list[str]:
     return sorted(path.stem for path in folder().glob("*.yaml"))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1)
+def overlays() -> list[str]:
+    """The names of those bundled that are only a few rules, to lay over others: no ``extends``, and not the root."""
+    return [name for name in bundled() if name != ROOT and "\nextends:" not in text(name)]
+
+
 def load(name: str, beside: Path | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset of a name or path; ``beside``: the folder of the file that names it.
 
-    Findings are those of the ruleset's own file; none and no ruleset: there is no such file.
+    Findings are those of the ruleset's own file; none and no ruleset: there is no such file. A bundled ruleset is the
+    same object at every call.
     """
+    return _load(name, None if name in bundled() else beside)
+
+
+@lru_cache(maxsize=64)
+def _load(name: str, beside: Path | None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     reader = _Reader()
     node = reader.named(name, beside)
-    return (None, tuple(reader.found)) if node is None else reader.ruleset(node)
+    return (None, tuple(reader.found)) if node is None else reader.ruleset(reader.whole(node))
 
 
 def load_node(node: Node, beside: Path | None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
@@ -51,6 +64,7 @@ def load_node(node: Node, beside: Path | None) -> tuple[Ruleset | None, tuple[Fi
     merged = reader.described(node, beside)
     if merged is None:
         return None, tuple(reader.found)
+    merged = reader.whole(merged)
     return reader.ruleset(merge(_own_name(merged), merged))
 
 
@@ -63,19 +77,39 @@ def text(name: str) -> str:
 
 
 class _Reader:
-    """Follows names and ``extends``; keeps what cannot be found or read."""
+    """Follows names and ``extends``; keeps what cannot be found or read.
+
+    ``own``: what the outermost file itself writes. ``removed``: what it takes away that is not there.
+    """
 
     def __init__(self) -> None:
         self.found: list[Finding] = []
+        self.removed: list[Finding] = []
         self.reading: list[Path] = []
+        self.own: Mapping | Sequence | None = None
 
     def ruleset(self, node: Mapping) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-        """The ruleset of a merged tree."""
+        """The ruleset of a merged tree. Contradictions in it are findings, and it is a ruleset all the same."""
         rules, found = build(node, Ruleset)
         for path in rules.gaps() if rules is not None else ():
             args = {"key": ".".join(path)}
             found.append(finding("F103", find(node, path)[0], variant="missing", args=args, file=node.file))
-        return (None if found else rules), (*self.found, *found)
+        found = [*self.found, *found]
+        if found or rules is None:
+            return None, (*found, *self.removed)
+        judged = _judged(rules, self.own) if self.own is not None and not _is_bundled(self.own) else []
+        return rules, (*self.removed, *judged)
+
+    def whole(self, node: Mapping) -> Mapping:
+        """A merged tree without what it takes away."""
+        grounded = self.grounded(node)
+        return merge(replace(grounded, items=[]), grounded)
+
+    def grounded(self, node: Mapping) -> Mapping:
+        """A merged tree; overlays with nothing below them are over the root."""
+        if any(key.text == "classes" for key, _ in node.items) or not _names(node) & set(overlays()):
+            return node
+        return merge(self.named(ROOT, None) or node, node)
 
     def described(self, node: Node, beside: Path | None) -> Mapping | None:
         """The merged tree of a name, a list or a mapping; None with findings where a part cannot be found."""
@@ -84,15 +118,38 @@ class _Reader:
             if named is None and not self.found:
                 self.found.append(_unknown(node))
             return named
+        if self.own is None:
+            self.own = node
         if isinstance(node, Sequence):
-            parts = [self.described(item, beside) for item in node.items]
-            return None if None in parts or not parts else _merged([part for part in parts if part is not None])
+            parts = [part for item in node.items if (part := self.described(item, beside)) is not None]
+            if not parts or len(parts) < len(node.items):
+                return None
+            parts[0] = self.grounded(parts[0])
+            for i, part in enumerate(parts[1:], 1):
+                if _takes_away(part):
+                    self._removals(_merged(parts[:i]), part)
+            return _merged(parts)
         own = _without(node, "extends")
         extends = next((value for key, value in node.items if key.text == "extends"), None)
         if extends is None or (isinstance(extends, Scalar) and extends.text in ("", *NOTHING)):
+            self._removals(None, own)
             return own
         parent = self.described(extends, beside)
-        return None if parent is None else merge(parent, own)
+        if parent is None:
+            return None
+        self._removals(parent, own)
+        return merge(parent, own)
+
+    def _removals(self, parent: Mapping | None, own: Mapping) -> None:
+        """What a file takes away has to be there, and a knob that it resets has to be one: a slip would do nothing."""
+        if not _takes_away(own) or _is_bundled(own):
+            return
+        from dokosheet.io.removals import removals  # most files only add and change
+
+        for found in removals(own, parent):
+            kept = self.found if found.code == "F102" else self.removed
+            if found not in kept:  # what stands in a list is looked at by itself, and over what is before it
+                kept.append(found)
 
     def named(self, name: str, beside: Path | None) -> Mapping | None:
         """The merged tree of the ruleset of a name; None where there is none or it cannot be read."""
@@ -126,20 +183,95 @@ def merge(parent: Mapping, child: Mapping) -> Mapping:
     items = {key.text: (key, value) for key, value in parent.items}
     for key, value in child.items:
         before = items.get(key.text)
-        if isinstance(value, Scalar) and value.text in NOTHING and value.exact:
+        if is_null(value):
             items.pop(key.text, None)
-        elif isinstance(value, Mapping) and before is not None and isinstance(before[1], Mapping):
-            items[key.text] = (key, merge(before[1], value))
+        elif isinstance(value, Mapping):
+            inside = before[1] if before is not None and isinstance(before[1], Mapping) else replace(value, items=[])
+            items[key.text] = (key, merge(inside, value))
         else:
             items[key.text] = (key, value)
     return replace(child, items=list(items.values()))
 
 
+def _takes_away(node: Mapping) -> bool:
+    return any(is_null(value) or (isinstance(value, Mapping) and _takes_away(value)) for _, value in node.items)
+
+
+def _is_bundled(node: Node) -> bool:
+    return bool(node.file) and Path(node.file).parent == folder()
+
+
+def _judged(rules: Ruleset, own: Mapping | Sequence) -> list[Finding]:
+    """The contradictions of a ruleset, each at its knob, or at the nearest place that the outermost file writes."""
+    from dokosheet.core.contradictions import contradictions  # plain sheets do not need them
+
+    # of a list, what stands in it as a mapping; its names are other files
+    written = [part for part in (own.items if isinstance(own, Sequence) else (own,)) if isinstance(part, Mapping)]
+
+    def sets(path: tuple[str | int, ...]) -> bool:
+        return any(_follow(part, path)[2] for part in written)
+
+    found: dict[tuple[str, Place], Finding] = {}
+    for clash in contradictions(rules, sets):
+        path = clash.path if sets(clash.path) or not (clash.other and sets(clash.other)) else clash.other
+        node, key, whole = _follow(next((part for part in reversed(written) if _follow(part, path)[2]), own), path)
+        # a value that goes over lines begins at the first of its own keys, which says less than its name
+        block = not isinstance(node, Scalar) and not node.flow
+        severity = {"severity": clash.severity} if clash.severity else {}
+        knob = ".".join(str(step) for step in clash.path if isinstance(step, str))
+        args = {"knob": knob, **clash.args}
+        place = key.place if key is not None and (block or (clash.at_key and whole)) else place_of(node)
+        one = finding(clash.code, place, variant=clash.variant, args=args, file=own.file, **severity)
+        found.setdefault((one.code, one.place), one)
+    return sorted(found.values(), key=lambda one: (one.place.line, one.place.column, one.code))
+
+
+def _follow(node: Node, path: tuple[str | int, ...]) -> tuple[Node, Scalar | None, bool]:
+    """Where a path of keys and indices ends, the last key, and whether all of the path is written."""
+    last: Scalar | None = None
+    for step in path:
+        if isinstance(node, Mapping):
+            entry = next((entry for entry in node.items if entry[0].text == str(step)), None)
+            if entry is None:
+                return node, last, False
+            last, node = entry
+        elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
+            last, node = None, node.items[step]
+        else:
+            return node, last, False
+    return node, last, True
+
+
+def is_null(node: Node) -> bool:
+    """Whether a value takes away what the parent has, or says that there is nothing."""
+    return isinstance(node, Scalar) and node.text in NOTHING and node.exact
+
+
 def _merged(parts: list[Mapping]) -> Mapping:
+    """Rulesets one over the other, left to right; ``id`` and ``name`` are those of all: ``kneipe+armut``."""
     merged = parts[0]
     for part in parts[1:]:
-        merged = merge(merged, part)
+        joined = [
+            (key, replace(value, text=f"{_text(merged, key.text)}{JOINTS[key.text]}{value.text}"))
+            if key.text in JOINTS and isinstance(value, Scalar) and _text(merged, key.text)
+            else (key, value)
+            for key, value in part.items
+        ]
+        merged = merge(merged, replace(part, items=joined))
     return merged
+
+
+#: Between the ids and names of rulesets that are laid over each other.
+JOINTS = {"id": "+", "name": " + "}
+
+
+def _text(node: Mapping, name: str) -> str:
+    return next((v.text for key, v in node.items if key.text == name and isinstance(v, Scalar)), "")
+
+
+def _names(node: Mapping) -> set[str]:
+    """The ids of the rulesets that a tree was merged from."""
+    return set(_text(node, "id").split(JOINTS["id"]))
 
 
 def _without(node: Mapping, name: str) -> Mapping:

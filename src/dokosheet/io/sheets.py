@@ -12,6 +12,7 @@ from dokosheet.core.entries import parse_entry, parse_line
 from dokosheet.core.finding import Finding, Place, Repair, finding
 from dokosheet.core.hand import Hand
 from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.seats import CHANGES, Seats
 from dokosheet.core.sheet import Entry, HandEntry, Player, Sheet, Source
 from dokosheet.core.vocabulary import ENTRY_WORDS, fold, is_name
 from dokosheet.core.words import Words, nearest, reserved_words, words
@@ -21,7 +22,7 @@ from dokosheet.io.places import NOWHERE, find, place_of, plain, unknown_key
 from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, is_partial, parse
 
 #: Keys of the head that the format knows besides those of the model Head.
-KEYS: Final = ("dokosheet", "rules", "players", "dealer", "hands", "pflichtsoli", "ok")
+KEYS: Final = ("dokosheet", "rules", "players", "dealer", "bock", "hands", "pflichtsoli", "ok")
 HEAD_KEYS: Final = ("date", "place", "event", "round", "table", "scorer", "note")
 #: No evening has more hands; a list that has is something else.
 MOST_ENTRIES: Final = 10_000
@@ -64,17 +65,11 @@ class _Reader:
         table = words(rules, players)
         dealer = self._dealer(head.get("dealer"), table)
         rubric = self._rubric(head.get("pflichtsoli"), table)
-        return Sheet(
-            self.file,
-            rules,
-            players,
-            tuple(self._entries("hands", head.get("hands"), table)),
-            rubric,
-            dealer,
-            described,
-            ok,
-            places,
-        )
+        seats = Seats(rules, players)
+        entries = tuple(self._entries("hands", head.get("hands"), table, seats))
+        everybody = (*players, *seats.late)
+        bock = self._bock(head.get("bock"))
+        return Sheet(self.file, rules, everybody, entries, rubric, dealer, described, ok, places, len(players), bock)
 
     def add(self, code: str, place: Place, **rest: Any) -> None:
         """Report a finding."""
@@ -189,6 +184,16 @@ class _Reader:
             self.add("F105", place, variant="" if readings else "nobody", args=args, repairs=repairs)
         return None
 
+    def _bock(self, node: Node | None) -> int:
+        """Bock hands carried over from another list."""
+        if node is None or is_nothing(node):
+            return 0
+        if isinstance(node, Scalar) and node.text.isdecimal() and node.text.isascii() and len(node.text) <= 2:
+            return int(node.text)
+        args = {"key": "bock", "value": str(plain(node))[:40], "expected": "int"}
+        self.add("F103", place_of(node), variant="type", args=args)
+        return 0
+
     def _ok(self, node: Node | None) -> tuple[str, ...]:
         if node is None:
             return ()
@@ -215,7 +220,7 @@ class _Reader:
                 hands.append(entry)
         return tuple(hands)
 
-    def _entries(self, key: str, node: Node | None, table: Words) -> list[Entry]:
+    def _entries(self, key: str, node: Node | None, table: Words, seats: Seats | None = None) -> list[Entry]:
         if node is None or is_nothing(node):
             return []
         if not isinstance(node, Sequence):
@@ -234,11 +239,15 @@ class _Reader:
                 entry, found = parse_line(item.text, table, place, item.exact)
                 if found:
                     self.found += found
-                entries.append(entry)
             else:
                 other = self._other(item, table)
-                if other is not None:
-                    entries.append(other)
+                if other is None:
+                    continue
+                entry = other
+            if seats is not None and type(entry) in CHANGES:
+                entry = seats.take(entry)
+                table = seats.table
+            entries.append(entry)
         return entries
 
     def _other(self, item: Node, table: Words) -> Entry | None:
@@ -257,9 +266,7 @@ class _Reader:
         from dokosheet.core.schema import ENTRY_KEYS, GERMAN, EntryModel, HandModel
 
         keys = [key.text for key, _ in item.items]
-        spaced = next(
-            (key for key, _ in item.items if " " in key.text or fold(key.text.split(":")[0]) in ENTRY_WORDS), None
-        )
+        spaced = next((key for key, _ in item.items if " " in key.text or _looks_like_line(key.text)), None)
         if spaced is not None:
             colon = Place(spaced.end_line, spaced.end_column, spaced.end_column + 1)
             if '"' in spaced.text:
@@ -298,6 +305,11 @@ class _Reader:
         text = " ".join(token for token, _ in tokens)
         words_only = [token for token, _ in tokens]
         return parse_entry(words_only, table, text, place_of(item), exact=False, places=places, as_hand=as_hand)
+
+
+def _looks_like_line(key: str) -> bool:
+    """Whether a key is the beginning of a line with a blank behind a colon; ``bock`` is a key of a hand, too."""
+    return key != "bock" and fold(key.split(":")[0]) in ENTRY_WORDS
 
 
 def _counted(fields: tuple[str, ...]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dokosheet.app.scoring import Scored
 from dokosheet.core.rows import Points, Row
 from dokosheet.core.value import HandScore, Item
-from dokosheet.render.findings import as_value
+from dokosheet.render.findings import as_value, authority
 from dokosheet.text import Texts, signed
 
 
@@ -21,13 +21,17 @@ def breakdown(row: Row, t: Texts) -> Iterator[str]:
             yield points_line(row.points, t)
         return
     yield verdict(score, t)
+    if row.bock and row.causes:
+        yield t("score.bock", **t.present({"causes": [cause.plain for cause in row.causes]}))
     width = max([len(item_name(item, t)) for item in score.items], default=0)
     for item in score.items:
-        paragraph = t("finding.paragraph", paragraph=item.paragraph)
+        paragraph = authority(item.paragraph, t)
         party = t.term("party", item.party)
         yield f"  {item_name(item, t):<{width}}  {signed(item.points):>3}  {party:<6}  {paragraph}"
-    if score.re != score.value:
-        yield t("score.tripled", value=signed(score.value), points=signed(score.re))
+    alone = len(row.named) == 1
+    value, points = (score.value, score.re) if row.named == row.re or not alone else (-score.value, score.kontra)
+    if points != value:
+        yield t("score.tripled" if alone else "score.written", value=signed(value), points=signed(points))
     yield points_line(row.points or {}, t)
 
 
@@ -41,10 +45,8 @@ def verdict(score: HandScore, t: Texts) -> str:
 
 def item_name(item: Item, t: Texts) -> str:
     """An item in words, with the player who made a Sonderpunkt."""
-    if item.id == "failed":
-        return t("item.failed.against", absage=t.term("call", item.of))
-    name = t.term("item", item.id)
-    return f"{name} ({item.of})" if item.of else name
+    name = t.item_name(item.id, item.of)
+    return f"{name} ({item.of})" if item.of and name == t.term("item", item.id) else name
 
 
 def points_line(points: Points, t: Texts) -> str:

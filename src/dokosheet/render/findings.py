@@ -48,8 +48,15 @@ def as_text(finding: Finding, line: str | None, t: Texts) -> Iterator[str]:
 
 
 def paragraph(finding: Finding, t: Texts) -> str:
-    """The paragraph in brackets."""
-    return f" ({t('finding.paragraph', paragraph=finding.paragraph)})" if finding.paragraph else ""
+    """The paragraph, or the knob of the ruleset, in brackets."""
+    return f" ({authority(finding.paragraph, t)})" if finding.paragraph else ""
+
+
+def authority(paragraph: str, t: Texts) -> str:
+    """Where a rule stands: in a paragraph of TSR, or in the ruleset under a knob."""
+    if paragraph[:1].isdigit():
+        return t("finding.paragraph", paragraph=paragraph)
+    return t("finding.knob", knob=paragraph)
 
 
 def because(repair: Repair, t: Texts) -> str:

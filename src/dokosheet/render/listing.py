@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import Any
 
+from dokosheet.app.house import house_rules
 from dokosheet.app.reading import Opened
-from dokosheet.core.rows import Ledger, PenaltyRow, Points, Row
+from dokosheet.core.money import bill
+from dokosheet.core.rows import FeeRow, Ledger, PenaltyRow, Points, Row
 from dokosheet.core.sheet import PenaltyEntry, Sheet
 from dokosheet.core.spelling import format_augen, format_call
 from dokosheet.core.vocabulary import KIND_WORDS, fold
@@ -25,6 +28,16 @@ def heading(sheet: Sheet, t: Texts) -> str:
     parts = [str(head[key]) for key in ("event", "place", "date") if head.get(key)]
     parts += [t(f"show.{key}", n=head[key]) for key in ("round", "table") if head.get(key)]
     return " · ".join([*parts, t("show.rules", rules=sheet.rules.id)])
+
+
+def at_this_table(sheet: Sheet, t: Texts) -> list[str]:
+    """In what the rules depart from the official ones, in one sentence; nothing where they do not."""
+    found = house_rules(sheet.rules)
+    if not found:
+        return []
+    from dokosheet.render.rules import Sentences
+
+    return Sentences(t, sheet.rules.labels).at_this_table(found)
 
 
 def list_table(ledger: Ledger, t: Texts) -> Table:
@@ -46,6 +59,8 @@ def list_table(ledger: Ledger, t: Texts) -> Table:
     for row in ledger.timeline:
         if isinstance(row, Row):
             table.rows.append(_row(row, ledger, short, t))
+        elif isinstance(row, FeeRow):
+            table.rows.append(_fee(row, ledger, t))
         else:
             table.rows.append(_penalty(row, ledger, short, t, booked=id(row.entry) in booked))
     return table
@@ -73,14 +88,19 @@ def _row(row: Row, ledger: Ledger, short: Mapping[str, str], t: Texts) -> list[s
     return [
         str(row.n),
         short.get(row.dealer or "", ""),
-        "+".join(short[name] for name in row.re or () if name in short),
-        f"{kind}{found_in} {MODE_MARKS.get(row.mode, '')}".strip(),
+        "+".join(short[name] for name in row.named if name in short),
+        f"{kind}{found_in} {MODE_MARKS.get(row.mode, '')} {bock_mark(row)}".strip(),
         (format_augen(hand.augen) if hand.augen else "") + (f" {hand.trick}" if hand.trick else ""),
         " ".join(format_call(call, dict(short)) for call in hand.calls),
         " ".join(f"{SHORT_SONDERPUNKTE.get(s.id, s.id)}:{short.get(s.by, s.by)}" for s in hand.sonderpunkte),
         "" if value is None else signed(value),
         *_cells(row.points, row.totals, ledger),
     ]
+
+
+def bock_mark(row: Row) -> str:
+    """The mark of a Bock hand: ``B``, with the level where it is more than one."""
+    return "" if not row.bock else "B" if row.bock == 1 else f"B{row.bock}"
 
 
 #: How the list writes Sonderpunkte, as the notation understands them too.
@@ -104,6 +124,11 @@ def _penalty(row: PenaltyRow, ledger: Ledger, short: Mapping[str, str], t: Texts
     ]
 
 
+def _fee(row: FeeRow, ledger: Ledger, t: Texts) -> list[str]:
+    """The row of points that belong to no hand."""
+    return ["", "", "", t(f"show.fee.{row.id}"), "", "", "", "", *_cells(row.points, row.totals, ledger)]
+
+
 def _cells(points: Points | None, totals: Points, ledger: Ledger) -> list[str]:
     """``+2  14``: points and total; who sat out has only a total."""
     cells = []
@@ -122,12 +147,40 @@ def what_next(ledger: Ledger, t: Texts) -> Iterator[str]:
         yield t("next.deal", hand=coming.hand, dealer=coming.dealer)
         if coming.must_play:
             yield t("next.must", player=coming.must_play)
+        if coming.bock_left:
+            causes = t.present({"causes": [cause.plain for cause in coming.causes]})
+            yield t("next.bock", n=coming.bock_left, **causes)
     if not ledger.spielrunden[-1].certain:
         yield t("next.unknown")
     elif coming.open_pflichtsoli:
         yield t("next.open", players=t.list(coming.open_pflichtsoli))
     elif ledger.sheet.rules.pflichtsolo.solos:
         yield t("next.none-open")
+
+
+def money_line(ledger: Ledger, t: Texts) -> Iterator[str]:
+    """What everybody pays or gets, where it is played for money."""
+    money = bill(ledger)
+    if money is None:
+        return
+
+    def amount(value: Decimal) -> str:
+        return f"{abs(value):.2f}".replace(".", t("number.decimal"))
+
+    said = [
+        t("show.pays" if pays > 0 else "show.gets", player=name, amount=amount(pays), currency=money.currency)
+        for name, pays in money.pays.items()
+        if pays
+    ]
+    yield t("show.money", bill=", ".join(said) or "0", kitty=f"{amount(money.kitty)} {money.currency}")
+
+
+def money_value(ledger: Ledger) -> dict[str, Any] | None:
+    """The bill as plain values; None where nobody plays for money."""
+    money = bill(ledger)
+    if money is None:
+        return None
+    return {"currency": money.currency, "pays": values(money.pays), "kitty": values(money.kitty)}
 
 
 def totals_line(ledger: Ledger, t: Texts) -> str:
@@ -144,11 +197,13 @@ def show_value(opened: Opened, t: Texts) -> dict[str, Any]:
     return {
         "version": 1,
         "rules": sheet.rules.id,
+        "house_rules": _house_values(sheet),
         "players": list(sheet.names),
         **sheet.head,
         "hands": [_hand_value(row, ledger) for row in ledger.rows],
         "penalties": [_penalty_value(row, ledger) for row in ledger.penalties],
         "totals": values(ledger.totals),
+        "money": money_value(ledger),
         "next": {
             "hand": None if done else coming.hand,
             "dealer": None if done else coming.dealer,
@@ -159,6 +214,16 @@ def show_value(opened: Opened, t: Texts) -> dict[str, Any]:
         },
         "findings": [as_value(f, t) for f in opened.findings],
     }
+
+
+def _house_values(sheet: Sheet) -> list[dict[str, Any]]:
+    """In what the rules depart from the official ones."""
+    found = house_rules(sheet.rules)
+    if not found:
+        return []
+    from dokosheet.render.rules import house_values
+
+    return house_values(found)
 
 
 def _hand_value(row: Row, ledger: Ledger) -> dict[str, Any]:
@@ -176,7 +241,8 @@ def _hand_value(row: Row, ledger: Ledger) -> dict[str, Any]:
         "winner": row.winner,
         "value": None if row.score is None else row.score.value,
         "items": None if row.score is None else item_values(row.score.items),
-        "bock": 0,
+        "bock": row.bock,
+        "bock_from": [{"trigger": cause.trigger, "hand": cause.hand} for cause in row.causes] if row.bock else [],
         "points": points,
         "totals": values(row.totals),
         "line": row.entry.source.place.line,

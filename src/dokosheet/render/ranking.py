@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from dokosheet.core.standings import Standing, Tallies
+from dokosheet.core.standings import Standing, Tallies, Tally
 from dokosheet.render.findings import values
 from dokosheet.render.table import Column, Table
 from dokosheet.text import Texts, signed, texts
@@ -31,13 +31,25 @@ COLUMNS: Final = (
     "penalties",
     "average",
     "tie_break",
+    "rules",
+    "money",
+    "counted",
 )
+#: The columns of the table for people; a note below it says what the rules were. Money only where it is played for.
+SHOWN: Final = COLUMNS[:-3]
 
 
 def row_of(standing: Standing) -> list[Any]:
     """The values of one line, in the order of COLUMNS."""
     tally = standing.tally
-    return [standing.place, *(getattr(tally, name) for name in COLUMNS[1:-1]), standing.tie_break]
+    sums = (getattr(tally, name) for name in SHOWN[1:-1])
+    money = "" if tally.money is None else tally.money
+    return [standing.place, *sums, standing.tie_break, "; ".join(sorted(tally.by)), money, counted(tally)]
+
+
+def counted(tally: Tally) -> str:
+    """What is counted beside the points: ``stroke 2``."""
+    return "; ".join(f"{unit} {amount}" for unit, amount in sorted(tally.counted.items()))
 
 
 class Dialect(Struct, frozen=True):
@@ -65,7 +77,7 @@ def as_csv(table: Sequence[Standing], dialect: Dialect) -> str:
     for standing in table:
         row = row_of(standing)
         if t and standing.tie_break:
-            row[-1] = t(f"tie.{standing.tie_break}")
+            row[SHOWN.index("tie_break")] = t(f"tie.{standing.tie_break}")
         writer.writerow([_cell(value, dialect) for value in row])
     return ("\ufeff" if dialect.bom else "") + out.getvalue()
 
@@ -87,19 +99,22 @@ def defused(text: str) -> str:
 
 def as_table(table: Sequence[Standing], t: Texts) -> Table:
     """The standings for people."""
-    columns = [Column(t(f"standings.{name}"), right=name not in ("player", "tie_break")) for name in COLUMNS]
+    columns = [Column(t(f"standings.{name}"), right=name not in ("player", "tie_break")) for name in SHOWN]
+    more = [name for name in ("money", "counted") if any(getattr(standing.tally, name) for standing in table)]
+    columns += [Column(t(f"standings.{name}"), right=True) for name in more]
     result = Table(columns)
     for standing in table:
         tie = t(f"tie.{standing.tie_break}") if standing.tie_break else ""
-        texts_of_row = [_text(name, value, t) for name, value in zip(COLUMNS[:-1], row_of(standing), strict=False)]
-        result.rows.append([*texts_of_row, tie])
+        texts_of_row = [_text(name, value, t) for name, value in zip(SHOWN[:-1], row_of(standing), strict=False)]
+        cells = dict(zip(COLUMNS, row_of(standing), strict=True))
+        result.rows.append([*texts_of_row, tie, *(_text(name, cells[name], t) for name in more)])
     return result
 
 
 def _text(name: str, value: Any, t: Texts) -> str:
     if name == "points":
         return signed(value)
-    if isinstance(value, float):
+    if isinstance(value, float) or (name == "money" and value != ""):
         return f"{value:.2f}".replace(".", t("number.decimal"))
     return str(value)
 
@@ -110,5 +125,18 @@ def as_value(table: Sequence[Standing], tallies: Tallies) -> dict[str, Any]:
         "version": 1,
         "sheets": tallies.sheets,
         "rules": sorted(tallies.rules),
-        "standings": [dict(zip(COLUMNS, values(row_of(standing)), strict=True)) for standing in table],
+        "house_sheets": tallies.house_sheets,
+        "standings": [_as_value(standing) for standing in table],
+    }
+
+
+def _as_value(standing: Standing) -> dict[str, Any]:
+    row = dict(zip(COLUMNS, values(row_of(standing)), strict=True))
+    money = standing.tally.money
+    counted = values(standing.tally.counted)
+    return {
+        **row,
+        "rules": sorted(standing.tally.by),
+        "money": None if money is None else float(money),
+        "counted": counted,
     }

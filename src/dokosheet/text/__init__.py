@@ -16,6 +16,8 @@ from typing import Any, Final
 LANGUAGES: Final = ("de", "en")
 #: The modules of a language that hold its messages.
 CATALOGUES: Final = ("terms", "findings", "screen")
+#: Catalogues that few commands need, by how their ids begin: loaded when the first of them is asked for.
+LAZY: Final = {"knob.": "rules", "rule.": "rules", "R7": "contradictions"}
 
 
 def language(option: str | None = None) -> str:
@@ -27,14 +29,41 @@ def language(option: str | None = None) -> str:
     return "en"
 
 
+class _Messages(dict[str, str]):
+    """The messages of a language, with those that are loaded late."""
+
+    def __init__(self, lang: str) -> None:
+        super().__init__()
+        self.lang = lang
+        self.late = dict(LAZY)
+        for catalogue in CATALOGUES:
+            self._load(catalogue)
+
+    def __missing__(self, message: str) -> str:
+        prefix = next((prefix for prefix in self.late if message.startswith(prefix)), None)
+        if prefix is None:
+            raise KeyError(message)
+        catalogue = self.late[prefix]
+        self.late = {prefix: name for prefix, name in self.late.items() if name != catalogue}
+        self._load(catalogue)
+        return self[message]
+
+    def get(self, message: str, default: Any = None) -> Any:
+        try:
+            return self[message]
+        except KeyError:
+            return default
+
+    def _load(self, catalogue: str) -> None:
+        self.update(import_module(f"dokosheet.text.{self.lang}.{catalogue}").MESSAGES)
+
+
 class Texts:
     """The messages of one language; ask :func:`texts` for it."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self.messages: dict[str, str] = {}
-        for catalogue in CATALOGUES:
-            self.messages |= import_module(f"dokosheet.text.{lang}.{catalogue}").MESSAGES
+        self.messages = _Messages(lang)
 
     def __call__(self, message: str, **args: Any) -> str:
         """The sentence of a message id. Raises KeyError for an id or a field that does not exist."""
@@ -42,11 +71,11 @@ class Texts:
 
     def has(self, message: str) -> bool:
         """Whether there is such a message."""
-        return message in self.messages
+        return self.messages.get(message) is not None
 
     def term(self, family: str, word: str) -> str:
         """The name of a kind, party, call, Sonderpunkt ...; the word itself if it has none (a table's own)."""
-        return self.messages.get(f"{family}.{word}", word)
+        return str(self.messages.get(f"{family}.{word}", word))
 
     def list(self, words: Iterable[object], last: str = "and") -> str:
         """``Anna, Ben and Cem``; ``last``: and, or."""
@@ -64,6 +93,8 @@ class Texts:
             return self.items(value)
         if key == "winners" and not value:
             return self("party.")
+        if key == "causes":
+            return self.list(self.cause(cause) for cause in value) or self("trigger.agreed")
         if isinstance(value, (list, tuple)):
             if key in LISTS:
                 value = [self.term(LISTS[key], word) for word in value]
@@ -80,11 +111,28 @@ class Texts:
 
     def item(self, item: Mapping[str, Any]) -> str:
         """One item: what, for whom, how much."""
-        of = item.get("of") or ""
-        what = self.term("item", item["id"])
-        if item["id"] == "failed":
-            what = self("item.failed.against", absage=self.term("call", of))
+        what = self.item_name(item["id"], item.get("of") or "")
         return self("item.line", what=what, points=item["points"], party=self.term("party", item["party"]))
+
+    def item_name(self, id: str, of: str = "") -> str:
+        """What an item is for; ``of``: the call, or the level of Bock, that it belongs to (a player is left out)."""
+        if not of:
+            return self.term("item", id)
+        if id == "failed":
+            return self("item.failed.against", absage=self.term("call", of))
+        if id == "mul":
+            call, _, factor = of.rpartition(" ")
+            return self("item.mul.of", call=self.term("call", call), factor=factor)
+        if id == "early":
+            return self("item.early.of", call=self.term("call", of))
+        return self("item.bock.of", level=of) if id == "bock" else self.term("item", id)
+
+    def cause(self, plain: str) -> str:
+        """What began a Bock: ``heart_trick 3`` is the heart trick in hand 3, 0 no hand of this sheet."""
+        trigger, _, hand = plain.rpartition(" ")
+        what = self.term("trigger", trigger)
+        place = "trigger.after" if trigger in EVENTS else "trigger.in"
+        return what if hand == "0" else self(place, what=what, hand=hand)
 
 
 #: Which arguments of findings are ids, and of what.
@@ -99,9 +147,17 @@ TERMS: Final = {
     "expected": "expected",
     "step": "call",
     "penalty": "penalty-word",
+    "pig": "sonderpunkt",
+    "swap": "sonderpunkt",
+    "needs": "sonderpunkt",
+    "other": "sonderpunkt",
+    "wanted": "kind",
+    "played": "kind",
 }
 #: The same for arguments that are lists of ids.
-LISTS: Final = {"penalties": "penalty-word"}
+LISTS: Final = {"penalties": "penalty-word", "missing": "call"}
+#: What begins a Bock between two hands.
+EVENTS: Final = ("redeal", "armut_refused", "manual", "agreed")
 
 
 class Number:

@@ -1,0 +1,188 @@
+"""Bock: which hands count double, why, and how many are still to come (section ``bock`` of a ruleset).
+
+What is ahead is a list, one element for each hand to come: the causes of its levels. It is computed from the hands at
+every run, so that a change of an old hand moves the Bock behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from dokosheet.core import calling
+from dokosheet.core.calling import Made
+from dokosheet.core.hand import Hand
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.sheet import RedealEntry
+from dokosheet.core.terms import AUGEN, Party, Winner
+from dokosheet.core.value import HandScore
+from dokosheet.core.vocabulary import fold, redeal_ids
+
+
+class Cause(Struct, frozen=True):
+    """What began a Bock: the trigger, and the number of its hand (0: no hand of this sheet)."""
+
+    trigger: str
+    hand: int
+
+    @property
+    def plain(self) -> str:
+        """As a plain value: ``heart_trick 3``."""
+        return f"{self.trigger} {self.hand}"
+
+
+#: For each hand to come the causes of its levels.
+Ahead = list[tuple[Cause, ...]]
+#: Whose Bock it is where it belongs to nobody in particular.
+TABLE: Final = ""
+CARRIED, AGREED = "carried", "agreed"
+
+
+class Boecke:
+    """The Bock hands to come, at the table or (knob ``bock.owner``) of each player who has lost."""
+
+    def __init__(self, rules: Ruleset, carried: int = 0) -> None:
+        self.rules = rules
+        self.ahead: dict[str, Ahead] = {TABLE: [(Cause(CARRIED, 0),)] * carried}
+
+    def left(self, owner: str = TABLE) -> int:
+        """How many Bock hands are to come."""
+        return len(self.ahead.get(owner, ()))
+
+    def due(self, kind: str, mode: str, owner: str = TABLE) -> tuple[Cause, ...]:
+        """The causes of the levels of the coming hand: their number is its level."""
+        ahead = self.ahead.get(owner)
+        if not ahead or mode in self.rules.bock.hold_in:
+            return ()
+        return ahead[0] if kind not in self.rules.kinds or self.rules.bock_use(kind).double else ()
+
+    def coming(self) -> tuple[Cause, ...]:
+        """What the next Bock hand is there for."""
+        ahead = self.ahead[TABLE]
+        return ahead[0] if ahead else ()
+
+    def played(self, kind: str, mode: str, deal_advances: bool, players: Iterable[str]) -> None:
+        """A hand is over: it uses up one that was due."""
+        bock = self.rules.bock
+        lap = bock.length == "lap" or bock.tick == "deal_advances"
+        used = kind not in self.rules.kinds or self.rules.bock_use(kind).tick
+        if mode in bock.hold_in or not used or (lap and not deal_advances):
+            return
+        for owner in (TABLE, *players):
+            if self.ahead.get(owner):
+                del self.ahead[owner][0]
+
+    def begin(self, causes: Iterable[Cause], players: int, losers: Iterable[str] = ()) -> None:
+        """Bock begins with the next hand, once for each cause; ``players``: how many sit at the table."""
+        owners = tuple(losers) if self.rules.bock.owner == "loser" else (TABLE,)
+        for cause in causes:
+            trigger = self.rules.bock.triggers.get(cause.trigger)
+            length = (trigger.hands if trigger is not None else None) or self.rules.bock.length
+            hands = length if isinstance(length, int) else players
+            for owner in owners:
+                self.ahead[owner] = self._with(self.ahead.get(owner, []), cause, hands)
+
+    def _with(self, ahead: Ahead, cause: Cause, hands: int) -> Ahead:
+        """What is ahead after one more Bock (knobs ``overlap``, ``max_level``, ``overflow``)."""
+        bock = self.rules.bock
+        run: Ahead = [(cause,)] * hands
+        if not ahead or bock.overlap == "restart":
+            return run
+        if bock.overlap == "ignore":
+            return ahead
+        if bock.overlap == "queue":
+            return ahead + run
+        stacked, missing = list(ahead), hands
+        for i in range(len(ahead) + hands):
+            if not missing or (i >= hands and bock.overflow == "drop"):
+                break
+            level = stacked[i] if i < len(stacked) else ()
+            if bock.max_level is None or len(level) < bock.max_level:
+                stacked[i : i + 1] = [(*level, cause)]
+                missing -= 1
+        return stacked
+
+
+# -- what begins it
+
+
+class Played(Struct, frozen=True):
+    """What a trigger asks about: the hand, its calls, its score without Bock, and the points that were written.
+
+    ``lone``: the party of who plays alone, in a solo.
+    """
+
+    hand: Hand
+    made: Made
+    score: HandScore | None
+    points: tuple[object, ...]
+    lone: Party | None
+
+    @property
+    def winner(self) -> Winner | str:
+        """Who has won; "" where nobody knows."""
+        return self.score.winner if self.score is not None else ""
+
+    def lost(self, party: str) -> bool:
+        """Whether a party has lost, or nobody has won."""
+        return self.winner != "" and self.winner != party
+
+
+def _is_schwarz(it: Played) -> bool:
+    augen = it.hand.augen
+    whole = augen is not None and augen.exact in (0, AUGEN) and it.hand.trick != "stich"
+    return it.hand.trick == "schwarz" or whole
+
+
+def _zero(it: Played) -> bool:
+    if it.score is not None:
+        return it.score.value == 0
+    return bool(it.points) and not any(it.points)
+
+
+#: Trigger -> whether a hand begins Bock by it. The events ``redeal`` and ``armut_refused`` are no hands.
+TRIGGERS: Final[dict[str, Callable[[Played], bool]]] = {
+    "heart_trick": lambda it: "herzstich" in it.hand.marks or any(s.id == "herzstich" for s in it.hand.sonderpunkte),
+    "tie_120": lambda it: it.hand.augen is not None and it.hand.augen.exact == AUGEN // 2,
+    "zero_hand": _zero,
+    "lost_re": lambda it: "re" in it.made.re and it.lost("re"),
+    "lost_kontra": lambda it: "kontra" in it.made.kontra and it.lost("kontra"),
+    "lost_call": lambda it: (bool(it.made.re) and it.lost("re")) or (bool(it.made.kontra) and it.lost("kontra")),
+    "both_called": lambda it: "re" in it.made.re and "kontra" in it.made.kontra,
+    "lost_solo": lambda it: it.lone is not None and it.lost(it.lone),
+    "solo": lambda it: it.lone is not None,
+    "schwarz": _is_schwarz,
+}
+#: Triggers that are entries of their own.
+EVENTS: Final = ("redeal", "armut_refused", "manual")
+
+
+def triggered(hand: Hand, n: int, score: HandScore | None, points: Iterable[object], rules: Ruleset) -> list[Cause]:
+    """What a hand begins, once or (knob ``bock.per_hand``) once each. ``score``: of the hand without Bock."""
+    if not rules.bock.triggers or (hand.kind in rules.kinds and not rules.bock_use(hand.kind).trigger):
+        return []
+    known = hand.kind in rules.kinds
+    lone = rules.kinds[hand.kind].lone if known and rules.is_solo(hand.kind) else None
+    it = Played(hand, calling.of_hand(hand, rules) if known else Made(), score, tuple(points), lone)
+    found: list[Cause] = []
+    for name, trigger in rules.bock.triggers.items():
+        if not trigger.kinds or rules.covers(trigger.kinds, hand.kind):
+            builtin = TRIGGERS.get(name)
+            times = hand.marks.count("herzstich" if name == "heart_trick" else name)
+            if times or (builtin is not None and builtin(it)):
+                found += [Cause(name, n)] * max(times, 1)
+    return found[:1] if rules.bock.per_hand == "once" else found
+
+
+def redeal_triggered(entry: RedealEntry, n: int, rules: Ruleset) -> list[Cause]:
+    """What a redeal begins; a misdeal begins nothing."""
+    ids = redeal_ids(entry.reason, rules)
+    misdealt = any(rules.redeal.triggers[name].misdeal for name in ids if name in rules.redeal.triggers)
+    found = []
+    if "redeal" in rules.bock.triggers and not misdealt:
+        found.append(Cause("redeal", n))
+    if "armut_refused" in rules.bock.triggers and fold(entry.reason).startswith("armut"):
+        found.append(Cause("armut_refused", n))
+    return found[:1] if rules.bock.per_hand == "once" else found

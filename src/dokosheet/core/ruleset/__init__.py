@@ -1,0 +1,233 @@
+"""A ruleset: the numbers and switches of the rules as frozen data. Conditions are code, next to what they decide.
+
+Rulesets compare by identity: one object a file, and the tables of the scorer hang on the object. What a key of the file
+means stands with its field here; ``DESCRIBES_PLAY`` are those that leave no trace on a sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, get_args
+
+from dokosheet.core.ruleset.base import (
+    Amount,
+    Augen,
+    Cards,
+    ClassName,
+    Count,
+    Knobs,
+    Level,
+    PartName,
+    Positive,
+    Which,
+    among,
+)
+from dokosheet.core.ruleset.bock import Bock, Trigger
+from dokosheet.core.ruleset.calls import CallDef, CallRules, Clock, Duty, Early, Reply
+from dokosheet.core.ruleset.deck import Armut, Deck, Hochzeit, Pig, Predicate, Redeal, Reservations, Swap
+from dokosheet.core.ruleset.kinds import BockUse, Factor, HandClass, Kind, ModeDef
+from dokosheet.core.ruleset.party import (
+    Checks,
+    Fee,
+    Length,
+    Money,
+    PartyRules,
+    PenaltyDef,
+    Pflichtsolo,
+    Settlement,
+    Tally,
+    Tier,
+    Time,
+)
+from dokosheet.core.ruleset.worth import Cowardice, Failed, Outcome, SonderpunktDef, Tie, Value
+from dokosheet.core.terms import Mode
+
+__all__ = [
+    "DESCRIBES_PLAY",
+    "Amount",
+    "Armut",
+    "Augen",
+    "Bock",
+    "BockUse",
+    "CallDef",
+    "CallRules",
+    "Cards",
+    "Checks",
+    "ClassName",
+    "Clock",
+    "Count",
+    "Cowardice",
+    "Deck",
+    "Duty",
+    "Early",
+    "Factor",
+    "Failed",
+    "Fee",
+    "HandClass",
+    "Hochzeit",
+    "Kind",
+    "Knobs",
+    "Length",
+    "Level",
+    "ModeDef",
+    "Money",
+    "Outcome",
+    "PartName",
+    "PartyRules",
+    "PenaltyDef",
+    "Pflichtsolo",
+    "Pig",
+    "Positive",
+    "Predicate",
+    "Redeal",
+    "Reply",
+    "Reservations",
+    "Ruleset",
+    "Settlement",
+    "SonderpunktDef",
+    "Swap",
+    "Tally",
+    "Tie",
+    "Tier",
+    "Time",
+    "Trigger",
+    "Value",
+    "Which",
+    "among",
+]
+
+#: Knobs that say how cards are played and leave no trace on a sheet: kept, shown and compared, and nothing else.
+DESCRIBES_PLAY: Final = frozenset(
+    (
+        "deck.dulle_flip_in",
+        "deck.pigs.*.reveal",
+        "deck.pigs.*.same_hand",
+        "deck.swaps.*.cards",
+        "reservations.order",
+        "redeal.before_solo",
+        "redeal.triggers.*.*",
+        "hochzeit.find_by",
+        "armut.gives",
+        "armut.trump_back",
+        "armut.offer",
+        "armut.test.*",
+        "modes.*.lead",
+        "calls.duty.*.who",
+        "party.leave",
+        "penalties.*.when",
+    )
+)
+
+
+class Ruleset(Knobs, frozen=True, eq=False, kw_only=True):
+    """All of it. Fields of a knob's own catalogue (``kinds``, ``sonderpunkte`` ...) are maps by id.
+
+    ``labels``: what a table calls something, by id.
+    """
+
+    id: str
+    name: str = ""
+    extends: str | tuple[str, ...] | None = None
+    source: str = ""
+    note: str = ""
+    labels: dict[str, str] = {}
+    deck: Deck = Deck()
+    reservations: Reservations = Reservations()
+    redeal: Redeal = Redeal()
+    hochzeit: Hochzeit = Hochzeit()
+    armut: Armut = Armut()
+    classes: dict[ClassName, HandClass]
+    kinds: dict[str, Kind]
+    modes: dict[Mode, ModeDef]
+    calls: CallRules
+    cowardice: Cowardice = Cowardice()
+    outcome: Outcome = Outcome()
+    value: Value = Value()
+    sonderpunkte: dict[str, SonderpunktDef] = {}
+    bock: Bock = Bock()
+    pflichtsolo: Pflichtsolo = Pflichtsolo()
+    settlement: Settlement = Settlement()
+    party: PartyRules = PartyRules()
+    penalties: dict[str, PenaltyDef] = {}
+    checks: Checks = Checks()
+
+    def gaps(self) -> Iterator[tuple[str, ...]]:
+        """Paths of keys that the rest of the ruleset needs and that are missing."""
+        needed = {"classes": ("pair", "solo"), "kinds": ("normal",), "modes": get_args(Mode)}
+        for section, names in needed.items():
+            yield from ((section, name) for name in names if name not in getattr(self, section))
+
+    # -- kinds: their own word, or that of their class
+
+    def class_of(self, kind: str) -> HandClass:
+        """The class of a kind."""
+        return self.classes[self.kinds[kind].hand_class]
+
+    def factor(self, kind: str) -> Factor:
+        """Shares of the value in a kind; a Hochzeit that found nobody is a solo unless ``unfound`` says otherwise."""
+        own = self.kinds[kind].factor
+        if own is None and kind == "hochzeit_allein" and self.hochzeit.unfound == "pair_alone":
+            # scored as a pair; where the sum of a row is 0 the lone player answers for three
+            one = self.classes["pair"].factor
+            alone = 3 if self.settlement.mode == "zero_sum" else 1
+            return Factor(win=one.win * alone, lose=one.lose * alone, others=one.others)
+        return own or self.class_of(kind).factor
+
+    def add(self, kind: str) -> int:
+        """Points for playing a kind."""
+        own = self.kinds[kind].add
+        return self.class_of(kind).add if own is None else own
+
+    def calls_in(self, kind: str) -> Which:
+        """The calls that can be made in a kind."""
+        return self.kinds[kind].calls or self.class_of(kind).calls
+
+    def bock_use(self, kind: str) -> BockUse:
+        """What Bock does in a kind, and a kind to Bock."""
+        return self.kinds[kind].bock or self.class_of(kind).bock
+
+    def counts(self, kind: str, sonderpunkt: str) -> bool:
+        """Whether a Sonderpunkt counts in a kind of hand (TSR 7.2.3, 7.2.4)."""
+        definition = self.sonderpunkte.get(sonderpunkt)
+        if definition is not None and definition.kinds is not None:
+            return self.covers(definition.kinds, kind)
+        if kind == "hochzeit_allein" and self.hochzeit.unfound == "pair_alone" and sonderpunkt != "alten":
+            return among(self.classes["pair"].sonderpunkte, sonderpunkt)
+        return among(self.kinds[kind].sonderpunkte or self.class_of(kind).sonderpunkte, sonderpunkt)
+
+    def covers(self, names: tuple[str, ...], kind: str) -> bool:
+        """Whether a list of kinds and classes holds a kind."""
+        return kind in names or (kind in self.kinds and self.kinds[kind].hand_class in names)
+
+    def is_solo(self, kind: str) -> bool:
+        """Whether one plays against three."""
+        return self.kinds[kind].hand_class == "solo"
+
+    # -- the party
+
+    @property
+    def sums_to_zero(self) -> bool:
+        """Whether the points of a row sum to 0: both sides write, no kitty gives or takes, Bock is everybody's."""
+        kitty = any("kitty" in (fee.payer, fee.to) for fee in self.settlement.fees.values())
+        shared = self.bock.owner == "table" or not self.bock.triggers
+        return self.settlement.mode == "zero_sum" and not kitty and shared
+
+    def length_of(self, players: int) -> int | None:
+        """Hands, or rounds, or points, of a Spielrunde at a table of so many (TSR 8.5.1, 10.1.5)."""
+        length = self.party.length
+        return None if length.unit == "open" else length.by_players.get(players, length.n)
+
+    def sits_out(self, dealer: int, players: int) -> tuple[int, ...]:
+        """Seats (from 0) that sit out when ``dealer`` deals (TSR 10.1.1)."""
+        out = self.party.sit_out.get(players, ())
+        return tuple((dealer + self.step * offset(seat, players)) % players for seat in out)
+
+    @property
+    def step(self) -> int:
+        """From a seat to the next one that deals: players are listed clockwise."""
+        return 1 if self.party.direction == "cw" else -1
+
+
+def offset(seat: str, players: int) -> int:
+    """How many seats behind the dealer: ``dealer+2`` is 2, ``opposite`` half the table."""
+    return players // 2 if seat == "opposite" else int(seat.removeprefix("dealer").removeprefix("+") or 0)

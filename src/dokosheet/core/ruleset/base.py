@@ -1,0 +1,30 @@
+"""What all parts of a ruleset share."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+ClassName = Literal["pair", "solo"]
+Level = Literal["l90", "l60", "l30", "l0"]
+#: The parts of a value, in the order in which they are computed.
+PartName = Literal["won", "levels", "calls", "failed", "kind_add", "alten", "sonderpunkte"]
+Cards = Annotated[int, Meta(ge=0, le=12)]
+Augen = Annotated[int, Meta(ge=0, le=240)]
+Count = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+#: Amounts that people see: units, money.
+Amount = int | Decimal
+#: All of something, nothing of it, or the ids that count.
+Which = Literal["all", "none"] | tuple[str, ...]
+
+
+class Knobs(Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
+    """No unknown keys, no change after loading; compared by identity."""
+
+
+def among(which: Which, name: str) -> bool:
+    """Whether a name is one of ``which``."""
+    return which == "all" or (which != "none" and name in which)

@@ -1,0 +1,47 @@
+"""Bock: hands that count double."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from dokosheet.core.ruleset.base import Knobs, PartName, Positive
+from dokosheet.core.terms import Mode
+
+Length = Positive | Literal["players", "lap"]
+
+
+class Trigger(Knobs, frozen=True, eq=False, kw_only=True):
+    """What begins Bock: ``kinds`` or classes of hands in which it does, ``hands``: for how many instead of ``length``.
+
+    ``manual``: an event of the table's own, noted as a mark of its id.
+    """
+
+    kinds: tuple[str, ...] = ()
+    hands: Length | None = None
+    manual: bool = False
+
+
+class Bock(Knobs, frozen=True, eq=False, kw_only=True):
+    """``per_hand``: several triggers of one hand begin it once, or once each.
+
+    ``length``: hands, one for each player, or until the deal has gone round. ``overlap``: a trigger in Bock is ignored,
+    begins it anew, goes behind it or on top of it; ``max_level``: how often it doubles at most (None: no ceiling);
+    ``overflow``: what is over that is dropped or goes behind. ``mul``, ``add``: what a level does to the ``covers``
+    parts of the value. ``tick``: every hand uses it up, or only those after which the deal moves on; ``hold_in``: modes
+    in which it sleeps. ``party_end``: what is left at the end is lost or played. ``owner``: it counts for the table, or
+    for who lost.
+    """
+
+    triggers: dict[str, Trigger] = {}
+    per_hand: Literal["once", "each"] = "once"
+    length: Length = "players"
+    overlap: Literal["ignore", "restart", "queue", "stack"] = "queue"
+    max_level: Positive | None = None
+    overflow: Literal["drop", "queue"] = "drop"
+    mul: int = 2
+    add: int = 0
+    covers: Literal["all"] | tuple[PartName, ...] = "all"
+    tick: Literal["every_hand", "deal_advances"] = "deal_advances"
+    hold_in: tuple[Mode, ...] = ()
+    party_end: Literal["cut", "extend"] = "cut"
+    owner: Literal["table", "loser"] = "table"

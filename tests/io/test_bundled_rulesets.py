@@ -1,0 +1,102 @@
+"""The bundled rulesets: each loads without a finding, alone and with every overlay."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from dokosheet.core.departures import departures
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.io import rulesets
+from dokosheet.io.tree import parse
+from helpers import TSR
+
+WHOLE = sorted(set(rulesets.bundled()) - set(rulesets.overlays()))
+
+
+def described(yaml: str, beside: Path | None = None) -> Ruleset:
+    node = parse(yaml)[0]
+    assert node is not None
+    rules, found = rulesets.load_node(node, beside)
+    assert found == ()
+    assert rules is not None
+    return rules
+
+
+def test_the_names() -> None:
+    assert WHOLE == ["einsteiger", "kneipe", "nur-punkte", "ohne-neunen", "tsr"]
+    assert rulesets.overlays() == [
+        *("armut", "bock", "fuchs-am-ende", "pflichtsolo-letzte-runde"),
+        *("schmeissen", "schweinchen", "zweite-dulle"),
+    ]
+
+
+@pytest.mark.parametrize("name", rulesets.bundled())
+def test_each_loads_and_is_called_as_its_file(name: str) -> None:
+    rules, found = rulesets.load(name)
+    assert found == ()
+    assert rules is not None
+    assert rules.id == name
+    assert rules.name
+    assert rulesets.load(name, Path("anywhere"))[0] is rules
+
+
+@pytest.mark.parametrize(("base", "overlay"), list(itertools.product(WHOLE, rulesets.overlays())))
+def test_each_overlay_goes_with_each_ruleset(base: str, overlay: str) -> None:
+    rules = described(f"[{base}, {overlay}]")
+    assert rules.id == f"{base}+{overlay}"
+    alone = rulesets.load(overlay)[0]
+    assert alone is not None
+    said = {d.rule for d in departures(TSR, alone)}
+    there = {d.rule for d in departures(TSR, rules)}
+    assert said <= there
+
+
+def test_all_overlays_together() -> None:
+    names = ", ".join(rulesets.overlays())
+    assert described(f"[kneipe, {names}]").id == "+".join(("kneipe", *rulesets.overlays()))
+    assert departures(described(f"[{names}]"), described(f"[tsr, {names}]")) == ()
+
+
+@pytest.mark.parametrize("rules", ["armut", "[armut]", "{extends: armut}", "[tsr, armut]", "{extends: [armut]}"])
+def test_an_overlay_alone_is_over_the_official_rules(rules: str) -> None:
+    assert [d.rule for d in departures(TSR, described(rules))] == ["armut"]
+
+
+def test_what_an_overlay_takes_away_is_gone() -> None:
+    assert described("pflichtsolo-letzte-runde").party.length.by_players == {}
+    assert described("[tsr, pflichtsolo-letzte-runde]").party.length.by_players == {}
+
+
+def test_left_to_right(tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").write_text("id: ours\nname: Ours\ndeck: {dulle: plain}\n", "utf-8")
+    assert described("[kneipe, ours]", tmp_path).deck.dulle == "plain"
+    rules = described("[kneipe, ours, zweite-dulle]", tmp_path)
+    assert rules.deck.dulle == "second"
+    assert (rules.id, rules.name) == (
+        "kneipe+ours+zweite-dulle",
+        "Kneipenregeln + Ours + Zweite Dulle sticht die erste",
+    )
+
+
+def test_rules_of_your_own_are_no_overlay(tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").write_text("id: ours\ndeck: {dulle: plain}\n", "utf-8")
+    rules, found = rulesets.load("ours", tmp_path)
+    assert rules is None
+    assert {f.code for f in found} == {"F103"}
+
+
+def test_the_pub_and_the_official_rules() -> None:
+    kneipe = rulesets.load("kneipe")[0]
+    assert kneipe is not None
+    assert [(d.rule, d.turn) for d in departures(TSR, kneipe)] == [
+        ("deck.dulle", "changed"),
+        ("deck.pigs.schweinchen", "on"),
+        ("redeal.triggers.neunen", "on"),
+        ("bock", "on"),
+        ("pflichtsolo", "off"),
+        ("party.length", "changed"),
+        ("party.time", "off"),
+    ]
