@@ -41,7 +41,7 @@ def hand_findings(row: Row, ledger: Ledger) -> list[Finding]:
     has = (
         ("", True),
         ("calls", hand.calls or hand.own_calls),
-        ("house", row.score is not None and row.score.cowardice or _is_house(hand, ledger.sheet.rules)),
+        ("house", _is_house(row, ledger.sheet.rules)),
         ("sonderpunkte", hand.sonderpunkte),
         ("marks", hand.marks),
         ("klaerung", hand.klaerung is not None),
@@ -54,11 +54,16 @@ def hand_findings(row: Row, ledger: Ledger) -> list[Finding]:
     return found
 
 
-def _is_house(hand: Hand, rules: Ruleset) -> bool:
+def _is_house(row: Row, rules: Ruleset) -> bool:
     """Whether a hand has something that only house rules know."""
-    swapped = any(mark in rules.deck.swaps for mark in hand.marks)
-    pigs = rules.deck.pigs and any(s.id in rules.deck.pigs for s in hand.sonderpunkte)
-    return bool(hand.stiche or swapped or pigs)
+    hand, deck = row.hand, rules.deck
+    if hand.stiche or (row.score is not None and row.score.cowardice):
+        return True
+    if deck.swaps and any(mark in deck.swaps for mark in hand.marks):
+        return True
+    if deck.pigs and any(s.id in deck.pigs for s in hand.sonderpunkte):
+        return True
+    return rules.hochzeit.unfound == "redeal" and hand.kind == "hochzeit_allein"
 
 
 def _writes(hand: Hand) -> bool:

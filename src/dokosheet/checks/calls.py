@@ -6,6 +6,7 @@ A call that nobody objected to stands (TSR 9.6.3), so what is about time is a wa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -25,6 +26,8 @@ from dokosheet.core.terms import ABSAGEN, ANSAGE, K90, OTHER, call_id
 def call_unknown(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The ruleset has no such call, or not in this kind of hand."""
     rules, kind = ledger.sheet.rules, row.hand.kind
+    if not row.hand.own_calls and calling.steps_tell_all(rules):
+        return ()  # every call there is can be made in every kind
     said = [("calls", i, call_id(c.party, c.step), format_call(c)) for i, c in enumerate(row.hand.calls)]
     said += [("own_calls", i, c.id, c.id) for i, c in enumerate(row.hand.own_calls)]
     found = []
@@ -120,8 +123,10 @@ def without_ansage(row: Row, ledger: Ledger) -> Iterable[Finding]:
 @check_hand("C308", needs="calls")
 def without_needed(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """A call that needs others before it (knob ``calls.defs.*.needs``)."""
-    rules, found = ledger.sheet.rules, []
-    hand = row.hand
+    rules, hand = ledger.sheet.rules, row.hand
+    if not any_needs(rules):
+        return ()
+    found = []
     said = {call_id(c.party, step) for c in hand.calls for step in range(ANSAGE, c.step + 1)}
     said |= {c.id for c in hand.own_calls}
     calls = [("calls", i, call_id(c.party, c.step), format_call(c)) for i, c in enumerate(hand.calls)]
@@ -135,12 +140,20 @@ def without_needed(row: Row, ledger: Ledger) -> Iterable[Finding]:
     return found
 
 
+@lru_cache(maxsize=32)
+def any_needs(rules: Ruleset) -> bool:
+    """Whether any call needs others before it."""
+    return any(definition.needs for definition in rules.calls.defs.values())
+
+
 @check_hand("C310", needs="calls")
 def too_many(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """More calls in one hand than the ruleset allows (knob ``calls.max_total``)."""
     most, hand = ledger.sheet.rules.calls.max_total, row.hand
+    if most is None:
+        return ()
     n = len({(c.party, step) for c in hand.calls for step in range(ANSAGE, c.step + 1)}) + len(hand.own_calls)
-    if most is None or n <= most:
+    if n <= most:
         return ()
     field, nth = ("own_calls", len(hand.own_calls) - 1) if hand.own_calls else ("calls", len(hand.calls) - 1)
     return (at(row, "C310", field, nth, args={"n": n, "max": most}, paragraph="calls.max_total"),)
@@ -167,6 +180,14 @@ def skipped(row: Row, ledger: Ledger) -> Iterable[Finding]:
 ALL_CARDS = 48
 
 
+@lru_cache(maxsize=32)
+def plain_clock(rules: Ruleset) -> bool:
+    """Whether limits are cards in the hand that nothing but a Hochzeit moves."""
+    clock = rules.calls.clock
+    moved = clock.slide or clock.finish_trick or not rules.deck.nines or rules.hochzeit.call_clock == "reopen"
+    return clock.unit == "hand_cards" and not moved
+
+
 class _Limits(Struct, frozen=True):
     """The limit of each step, as the Hochzeit and the deck have moved it (TSR 6.1.1, 6.2.2, 6.3.4, 6.4.4).
 
@@ -177,6 +198,7 @@ class _Limits(Struct, frozen=True):
     shift: int
     reopened: int | None
     calls: tuple[Call, ...]
+    plain: bool
 
     def key(self, cards: int) -> int:
         """The recorded number, so that more is earlier."""
@@ -190,6 +212,8 @@ class _Limits(Struct, frozen=True):
         """The latest that a step may be called, as a key; ``call``: the one in question."""
         clock = self.rules.calls.clock
         limit = clock.latest.get(call_id(party, step), 0 if clock.unit == "hand_cards" else ALL_CARDS)
+        if self.plain:
+            return limit - self.shift
         before = self._before(call) if clock.slide and call is not None else 0
         if clock.unit == "hand_cards":
             limit += 0 if self.rules.deck.nines else clock.no_nines
@@ -248,7 +272,7 @@ def too_late(row: Row, ledger: Ledger) -> Iterable[Finding]:
     calls, rules = row.hand.calls, ledger.sheet.rules
     if rules.checks.clock == "never" or not any(call.cards is not None for call in calls):
         return ()
-    limits = _Limits(rules, _shift(row, rules), _reopened(row, rules), calls)
+    limits = _Limits(rules, _shift(row, rules), _reopened(row, rules), calls, plain_clock(rules))
     found = []
     for party in ("re", "kontra"):
         own = sorted((c.step, i) for i, c in enumerate(calls) if c.party == party)

@@ -34,7 +34,7 @@ def augen_impossible(row: Row, ledger: Ledger) -> Iterable[Finding]:
     return ()
 
 
-@check_hand("H203")
+@check_hand("H203", needs="house")
 def kind_unplayed(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """A Hochzeit that found nobody, where that is dealt again (knob ``hochzeit.unfound``)."""
     if row.hand.kind == "hochzeit_allein" and ledger.sheet.rules.hochzeit.unfound == "redeal":

@@ -136,6 +136,7 @@ class _Book:
         self.totals: dict[str, int | Decimal] = dict.fromkeys(self.names, 0)
         self.n = 0
         self.last: Row | None = None
+        self.hands = self.all_hands()
 
     # -- before a hand
 
@@ -148,7 +149,11 @@ class _Book:
             self.tables.append(tuple(n for seat, n in enumerate(self.present) if seat not in out))
 
     def length(self) -> int | None:
-        """Hands of the Spielrunde; a rubric keeps its Pflichtsoli apart."""
+        """Hands of the Spielrunde; rounds grow with every deal that is repeated."""
+        return self.hands if self.rules.party.length.unit == "hands" else self.all_hands()
+
+    def all_hands(self) -> int | None:
+        """Hands of the Spielrunde at this table; a rubric keeps its Pflichtsoli apart."""
         length = self.round.length(self.rules, len(self.present))
         if self.sheet.rubric is not None and length is not None:
             return max(0, length - len(self.present) * self.duty.rules.solos)
@@ -300,7 +305,8 @@ class _Book:
             here.repeats += repeats
             if not repeats:
                 self.next_dealer()
-            here.count(self.totals.values(), self.rules, len(self.present))
+            if self.rules.party.length.unit == "points":
+                here.count(self.totals.values(), self.rules, len(self.present))
         if self.plays_bock:
             self.after_bock(row, not repeats)
 
