@@ -50,6 +50,6 @@ def test_every_command_has_its_module() -> None:
     from dokosheet.cli import program
 
     program.register([])
-    registered = {c.callback.__name__ for c in program.app.registered_commands if c.callback}
+    registered = {c.name or c.callback.__name__ for c in program.app.registered_commands if c.callback}
     registered |= {group.name for group in program.app.registered_groups if group.name}
     assert registered == set(program.HOME)

@@ -277,6 +277,11 @@ HANDS: list[tuple[str, list[Marked]]] = [
     ("A C 156 =3,-2,2,-2 ==3,-2,2,-2", [("S404", "3")]),
     ("A C 156 =3,-2,2,-2 ==2,-2,2,-2", [("S404", "3")]),
     ("A C 156 ==2,?,2,-2", []),
+    # S406
+    ("A C wert:41", [("S406", "wert:41")]),
+    ("=41,-41,41,-41", [("S406", "=41,-41,41,-41")]),
+    ("A C wert:28", []),
+    ("=29,-29,29,-29", []),
     # S407
     ("A C 156 sieger:B,D", [("S407", "sieger:B,D")]),
     ("A C 156 sieger:A", [("S407", "sieger:A")]),
@@ -481,6 +486,11 @@ SWAPS = "deck: {swaps: {genscher: {effect: repartner}, gegengenscher: {effect: r
 HIGHER_STAKES = "calls: {defs: {bock_call: {mul: 2, needs: [re, kontra]}, stuhlbein: {mul: 2, needs: [bock_call]}}}"
 LAST_TRICK = "sonderpunkte: {fuchs_am_end: {}, karlchen_gefangen: {max: 2}, fuchs_letzter: {}}"
 AGATHE = "sonderpunkte: {agathe: {}}"
+COSTLY = (
+    "deck: {dulle: second}, sonderpunkte: {dulle_gefangen: {}}, settlement: {fees: {"
+    "dulle: {when: 'special:dulle_gefangen', from: losers, to: declarer, amount: 1}, "
+    "misdeal: {when: 'event:misdeal', from: offender, to: each_other, amount: 1}}}"
+)
 COWARDS = "cowardice: {slack: 2, effect: flag}"
 ANSAGE_DUTY = "calls: {duty: [{tricks: [1], augen_min: 30, decline_at: 30, not_in: [solo], raised_by: [hochzeit]}]}"
 NEXT_DUTY = "calls: {duty: [{tricks: [1, 2], augen_min: 35, call: next}]}"
@@ -534,6 +544,11 @@ HOUSE: list[tuple[str, list[str], list[Marked]]] = [
     (SWAPS, ["A damensolo 190 genscher"], [("H213", "genscher")]),
     (SWAPS, ["A C 130 gegengenscher"], [("H213.needs", "gegengenscher")]),
     (SWAPS, ["A C 130 genscher gegengenscher"], []),
+    # H215
+    (COSTLY, ["A C 130 dulle_gefangen:re"], [("H215", "dulle_gefangen:re")]),
+    (COSTLY, ["A C 130 dulle_gefangen:A"], []),
+    (COSTLY, ["neugeben vergeben"], [("B512", "vergeben")]),
+    (COSTLY, ["neugeben A vergeben"], []),
     # H214
     (COWARDS, ["A C 181"], [("H214", "181")]),
     (COWARDS, ["A C 180"], []),

@@ -20,6 +20,8 @@ VERBS = (
     "explain",
     "score",
     "standings",
+    "value",
+    "import",
     "rules",
     "rules list",
     "rules show",

@@ -344,7 +344,7 @@ def test_messages_are_one_line_in_shape(lang: str, key: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_expected_has_words(lang: str) -> None:
-    expected = {name for _, name in EXPECTED} | {"text", "one", "date"}
+    expected = {name for _, name in EXPECTED} | {"text", "one", "date", "amount"}
     assert {key.removeprefix("expected.") for key in CATALOGUES[lang] if key.startswith("expected.")} == expected
 
 
@@ -375,6 +375,10 @@ PIGS: Final = "deck: {pigs: {schweinchen: {cards: DA}, super: {cards: D10, needs
 SWAPS: Final = "deck: {swaps: {genscher: {effect: repartner}, gegengenscher: {effect: repartner, needs: genscher}}}"
 LAST_TRICK: Final = "sonderpunkte: {fuchs_am_end: {}, karlchen_gefangen: {max: 2}}"
 BOCK: Final = "bock: {triggers: {heart_trick: {}}}"
+COSTLY: Final = (
+    "sonderpunkte: {dulle_gefangen: {}}, settlement: {fees: {dulle: {when: 'special:dulle_gefangen', from: losers, "
+    "to: declarer, amount: 1}, misdeal: {when: 'event:misdeal', from: offender, to: each_other, amount: 1}}}"
+)
 TABLE_CARDS: Final = (
     "calls: {clock: {unit: table_cards, latest: {re: 4, kontra: 4, k90: 8, k60: 12, k30: 16, schwarz: 20}}}"
 )
@@ -497,6 +501,10 @@ SHEETS: Final[dict[str, str]] = {
     "S405.carried": lines("Anna Cem 156 ==2,-2,2,0", "Anna Cem 156 ==4,-4,4,-2", "Anna Cem 156 ==6,-6,6,-4"),
     "S405.neighbour": lines("Anna Cem 156 ==-2,-2,2,-2"),
     "S405.swapped": lines("Anna Cem 156 ==-2,2,2,-2"),
+    "S406": lines("Anna Cem wert:41"),
+    "S406.between": house(BOCK, "Anna Cem 130 herzstich", "Anna Cem k90:kontra wert:43"),
+    "S406.row": lines("=41,-41,41,-41"),
+    "S406.row-between": house("settlement: {mode: plus}", "=10,0,0,0"),
     "S407": lines("Anna Cem 156 sieger:Ben,Dora"),
     "S407.band": lines("Anna Cem u90 re60"),
     "B501": lines("Ben damensolo 130", "Anna Cem 130 geber:Ben"),
@@ -534,6 +542,10 @@ SHEETS: Final[dict[str, str]] = {
     "H213": house(SWAPS, "Anna damensolo 190 genscher"),
     "H213.needs": house(SWAPS, "Anna Cem 130 gegengenscher"),
     "H214": house("cowardice: {slack: 2, effect: flag}", "Anna Cem 225"),
+    "H215": house(COSTLY, "Anna Cem 130 dulle_gefangen:re"),
+    "B512.whose": house(COSTLY, "neugeben vergeben"),
+    "B505.owes": house("pflichtsolo: {solos: 2, require: {suit: 1}}", "Anna damensolo 190", "Anna damensolo 190"),
+    "F103.section": house("calls: {defs: {klopfen: 1}}", "Anna Cem 130"),
     "C301.kind": house(NULL, "Anna knochenloser sieger:Anna re"),
     "C303.table": house(TABLE_CARDS, "Anna Cem 130 re@5"),
     "C303.tricks": house(TRICKS, "Anna Cem 130 re@2"),

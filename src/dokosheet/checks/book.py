@@ -92,6 +92,20 @@ def solo_mark(row: Row, ledger: Ledger) -> Iterable[Finding]:
     return ()
 
 
+@check_sheet("B505")
+def lustsolo_while_owing(ledger: Ledger) -> Iterator[Finding]:
+    """A solo that does not count while its player still owes one (TSR 4.3.1; knob ``pflichtsolo.require``)."""
+    rules = ledger.sheet.rules
+    if not rules.modes["lust"].after_own_pflichtsolo or ledger.sheet.rubric is not None:
+        return
+    for row in ledger.rows:
+        kind = rules.kinds.get(row.hand.kind)
+        could = kind is not None and kind.can_be_pflichtsolo
+        if could and row.mode == "lust" and row.owed and not row.fulfils and "lust" not in row.hand.marks:
+            args = {"player": row.named[0], "n": row.owed, "kind": row.hand.kind}
+            yield at(row, "B505", "named", variant="owes", args=args, player=row.named[0], paragraph="4.3.1")
+
+
 @check_sheet("B504")
 def rubric_twice(ledger: Ledger) -> Iterator[Finding]:
     """Two Pflichtsoli of one player in the rubric, where each has one (TSR 4.2.1)."""
@@ -167,8 +181,19 @@ def redeal_unknown(ledger: Ledger) -> Iterator[Finding]:
         family, _, name = fee.when.partition(":")
         if family == "event" or (family == "kind" and fee.then == "redeal"):
             known.append(name)
+    costly = {fee.when.partition(":")[2] for fee in rules.settlement.fees.values()}
     for entry in ledger.sheet.entries:
         if not isinstance(entry, RedealEntry) or not entry.reason.strip():
+            continue
+        if entry.player is None and set(redeal_ids(entry.reason, rules)) & costly:
+            yield Finding(
+                "B512",
+                entry.source.at("text"),
+                {"token": entry.reason},
+                "whose",
+                "warning",
+                paragraph="settlement.fees",
+            )
             continue
         if entry.source.written("text").startswith('"') or set(redeal_ids(entry.reason, rules)) & set(known):
             continue
@@ -243,7 +268,7 @@ def after_the_end(ledger: Ledger) -> Iterator[Finding]:
 
 def _normal_after_time(row: Row) -> bool:
     """After time only the missing Pflichtsoli are played; somebody else's hand then is a missed Vorführung."""
-    return row.time_over and row.must_play is None
+    return row.time_over and row.must_play is None and not row.fulfils
 
 
 @check_sheet("B509")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dokosheet.checks.registry import at, check_hand
-from dokosheet.core import calling
+from dokosheet.core import calling, fees
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import Stich
 from dokosheet.core.rows import Ledger, Row
@@ -57,6 +57,15 @@ def cowardice(row: Row, ledger: Ledger) -> Iterable[Finding]:
         return ()
     args = {"n": score.cowardice + (rules.cowardice.slack or 0), "slack": rules.cowardice.slack}
     return (at(row, "H214", "augen", args=args, paragraph="cowardice.slack"),)
+
+
+@check_hand("H215", needs="sonderpunkte")
+def fee_unassigned(row: Row, ledger: Ledger) -> Iterator[Finding]:
+    """Something costs a fee, and only the party of who made it was noted (section ``settlement.fees``)."""
+    if ledger.sheet.rules.settlement.fees:
+        for i in fees.unassigned(row.hand, row.players, ledger.sheet.rules):
+            args = {"id": row.hand.sonderpunkte[i].id}
+            yield at(row, "H215", "sonderpunkte", i, args=args, paragraph="settlement.fees")
 
 
 @check_hand("C309", needs="house")

@@ -10,16 +10,12 @@ from dokosheet.checks.hand import possible
 from dokosheet.checks.registry import at, check_hand
 from dokosheet.core.calling import party_of
 from dokosheet.core.finding import Finding
-from dokosheet.core.hand import Hand
+from dokosheet.core.quotas import EXCLUDE, KARLCHEN, LAST_TRICK, doppelkopf_augen, most_of, needed
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.value import DERIVED
 from dokosheet.core.words import noted_of
 
-#: Fewest Augen of a party with 1, 2, 3, 4 tricks of 40 or more, and with 1, 2 caught foxes (card arithmetic).
-DOPPELKOPF_AUGEN: Final = (0, 40, 80, 124, 168)
-FUCHS_AUGEN: Final = (0, 13, 24)
-KARLCHEN_AUGEN: Final = 2
 #: No Sonderpunkt needs more Augen than this, by TSR.
 MOST_NEEDED: Final = 42
 
@@ -62,26 +58,6 @@ def _too_many(row: Row, rules: Ruleset) -> list[Finding]:
     return list(_over_quota(row, rules)) if len(row.hand.sonderpunkte) > 1 else []
 
 
-def most_of(sonderpunkt: str, hand: Hand, rules: Ruleset) -> int:
-    """How many there can be in a hand: no fox of a pig's cards is caught, and none that wins the last trick."""
-    most = rules.sonderpunkte[sonderpunkt].max
-    if sonderpunkt != "fuchs":
-        return most
-    held = {s.id for s in hand.sonderpunkte}
-    for name, pig in rules.deck.pigs.items():
-        if pig.cards == "DA" and name in held:
-            most = min(most, 0 if pig.which == "both" else 1)
-    return min(most, 1) if "fuchs_am_end" in held else most
-
-
-#: Sonderpunkte of the last trick: one player makes all of them.
-LAST_TRICK: Final = ("karlchen", "karlchen_gefangen", "fuchs_am_end", "agathe", "fuchs_letzter", "doppelfuchs")
-#: Pairs of them that exclude each other: one card wins the trick, and a fox beats no Karlchen.
-EXCLUDE: Final = (("karlchen", "fuchs_am_end"), ("karlchen", "agathe"), ("fuchs_am_end", "karlchen_gefangen"))
-#: There are two ♣J.
-KARLCHEN: Final = 2
-
-
 def _last_trick(row: Row, rules: Ruleset) -> list[Finding]:
     """The last trick has one winner and four cards: what cannot stand together."""
     made = [(i, s) for i, s in enumerate(row.hand.sonderpunkte) if s.id in LAST_TRICK]
@@ -107,8 +83,9 @@ def _last_trick(row: Row, rules: Ruleset) -> list[Finding]:
 def _over_quota(row: Row, rules: Ruleset) -> Iterator[Finding]:
     """Four Doppelköpfe are possible but hardly ever played."""
     counts = Counter(s.id for s in row.hand.sonderpunkte if s.id in rules.sonderpunkte)
+    held = {s.id for s in row.hand.sonderpunkte}
     for sonderpunkt, n in counts.items():
-        most = most_of(sonderpunkt, row.hand, rules)
+        most = most_of(sonderpunkt, held, rules)
         args = {"id": sonderpunkt, "n": n, "max": most}
         nth = [i for i, s in enumerate(row.hand.sonderpunkte) if s.id == sonderpunkt][-1]
         if n > most:
@@ -117,12 +94,6 @@ def _over_quota(row: Row, rules: Ruleset) -> Iterator[Finding]:
             yield at(
                 row, "H207", "sonderpunkte", nth, variant="hardly", severity="warning", args=args, paragraph="7.2.3"
             )
-
-
-def doppelkopf_augen(rules: Ruleset) -> int:
-    """The Augen that make a trick a Doppelkopf (knob ``sonderpunkte.doppelkopf.min_augen``)."""
-    definition = rules.sonderpunkte.get("doppelkopf")
-    return (definition.min_augen if definition else None) or DOPPELKOPF_AUGEN[1]
 
 
 def _needs_augen(row: Row, rules: Ruleset) -> Iterable[Finding]:
@@ -138,23 +109,9 @@ def _needs_augen(row: Row, rules: Ruleset) -> Iterable[Finding]:
         if not made:
             continue
         has = augen.most(party)
-        for sonderpunkt, n, need in _needed(Counter(s for _, s in made), trick):
+        for sonderpunkt, n, need in needed(Counter(s for _, s in made), trick):
             if has < need:
                 nth = next(i for i, s in reversed(made) if s == sonderpunkt)
                 args = {"party": party, "id": sonderpunkt, "n": n, "need": need, "augen": has}
                 yield at(row, "H208", "sonderpunkte", nth, args=args, paragraph="7.2.3")
                 break
-
-
-def _needed(counts: Counter[str], trick: int) -> Iterable[tuple[str, int, int]]:
-    """(Sonderpunkt, how often, fewest Augen); Karlchen's trick is none of the Doppelköpfe: it has at most 35 Augen."""
-    koepfe, foxes, karlchen = counts["doppelkopf"], counts["fuchs"], counts["karlchen"]
-    extra = KARLCHEN_AUGEN if karlchen else 0
-    if koepfe:
-        n = min(koepfe, 4)  # more are another finding
-        together = DOPPELKOPF_AUGEN[n] if trick >= DOPPELKOPF_AUGEN[1] else 0
-        yield "doppelkopf", koepfe, max(together, n * trick) + extra
-    if foxes:
-        yield "fuchs", foxes, FUCHS_AUGEN[min(foxes, 2)]
-    if karlchen:
-        yield "karlchen", karlchen, KARLCHEN_AUGEN

@@ -111,8 +111,8 @@ def _follows_value(row: Row, names: tuple[str, ...]) -> bool:
     hand, score = row.hand, row.score
     if score is None or not score.value or hand.wert is None or hand.score is None:
         return False
-    mine, theirs = score.re * hand.wert // score.value, score.kontra * hand.wert // score.value
-    return written_row(row, hand.score, names) == spread(row.players, row.re or (), (mine, theirs))
+    right = spread(row.players, row.re or (), (score.re * hand.wert, score.kontra * hand.wert))
+    return {name: cell * score.value for name, cell in written_row(row, hand.score, names).items()} == right
 
 
 def items_of(row: Row) -> list[dict[str, object]]:
@@ -153,7 +153,9 @@ def _asked(knob: str, auto: bool) -> bool:
 def _not_doubled(row: Row, ledger: Ledger) -> bool:
     """Whether amounts of a Bock hand cannot have been doubled."""
     bock = ledger.sheet.rules.bock
-    if not row.bock or row.points is None or bock.covers != "all" or bock.add:
+    if not row.bock or row.points is None or bock.covers != "all" or bock.add or not judged(row, ledger).pattern:
+        return False
+    if is_penalty(row.points, ledger):
         return False
     factor = bock.mul**row.bock * ledger.sheet.rules.settlement.unit
     return bool(factor) and any(value % factor for value in row.points.values())

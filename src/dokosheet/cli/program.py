@@ -161,6 +161,8 @@ HOME = {
     "explain": "checking",
     "score": "numbers",
     "standings": "numbers",
+    "value": "values",
+    "import": "importing",
     "rules": "rules",
     "schema": "rules",
 }

@@ -37,6 +37,8 @@ class Cause(Struct, frozen=True):
 Ahead = list[tuple[Cause, ...]]
 #: Whose Bock it is where it belongs to nobody in particular.
 TABLE: Final = ""
+#: No table doubles more often than this.
+MOST_LEVELS: Final = 16
 CARRIED, AGREED = "carried", "agreed"
 
 
@@ -77,7 +79,7 @@ class Boecke:
     def begin(self, causes: Iterable[Cause], players: int, losers: Iterable[str] = ()) -> None:
         """Bock begins with the next hand, once for each cause; ``players``: how many sit at the table."""
         owners = tuple(losers) if self.rules.bock.owner == "loser" else (TABLE,)
-        for cause in causes:
+        for cause in list(causes)[:MOST_LEVELS]:
             trigger = self.rules.bock.triggers.get(cause.trigger)
             length = (trigger.hands if trigger is not None else None) or self.rules.bock.length
             hands = length if isinstance(length, int) else players
@@ -99,7 +101,7 @@ class Boecke:
             if not missing or (i >= hands and bock.overflow == "drop"):
                 break
             level = stacked[i] if i < len(stacked) else ()
-            if bock.max_level is None or len(level) < bock.max_level:
+            if len(level) < min(bock.max_level or MOST_LEVELS, MOST_LEVELS):
                 stacked[i : i + 1] = [(*level, cause)]
                 missing -= 1
         return stacked

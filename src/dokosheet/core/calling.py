@@ -20,13 +20,14 @@ STEP_OF: Final = {"re": ANSAGE, "kontra": ANSAGE, **{name: step for step, name i
 class Made(Struct, frozen=True):
     """The calls of a hand that count, by party in the order of their steps; ``own``: the table's own, by whomever.
 
-    ``early``: those that were made early enough to count more.
+    ``early``: those that were made early enough to count more. ``order``: all as they were made, where that matters.
     """
 
     re: tuple[str, ...] = ()
     kontra: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     early: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
 
     @property
     def steps(self) -> tuple[int, int]:
@@ -57,7 +58,17 @@ def of_hand(hand: Hand, rules: Ruleset) -> Made:
         tuple([name for step in steps[party] if counts(name := call_id(party, step), hand.kind, rules)])
         for party in ("re", "kontra")
     )
-    return Made(re, kontra, own, early(hand, rules) if rules.calls.early and not voids - {"none"} else ())
+    soon = early(hand, rules) if rules.calls.early and not voids - {"none"} else ()
+    return Made(re, kontra, own, soon, order_of(hand, rules) if rules.calls.first_only_mul else ())
+
+
+def order_of(hand: Hand, rules: Ruleset) -> tuple[str, ...]:
+    """The calls as they were made: by their cards where these are noted, else as they stand in the line."""
+    sign = -1 if rules.calls.clock.unit == "hand_cards" else 1
+    timed = all(call.cards is not None for call in hand.calls)
+    calls = sorted(hand.calls, key=lambda call: sign * (call.cards or 0)) if timed else hand.calls
+    found = [call_id(call.party, step) for call in calls for step in range(ANSAGE, call.step + 1)]
+    return tuple([call for call in found if counts(call, hand.kind, rules)])
 
 
 def counts(call: str, kind: str, rules: Ruleset) -> bool:
@@ -96,8 +107,14 @@ def early(hand: Hand, rules: Ruleset) -> tuple[str, ...]:
     rule = rules.calls.early
     if rule is None:
         return ()
-    made = [call_id(call.party, step) for call in hand.calls if _is_early(call, rules) for step in (ANSAGE, call.step)]
-    return tuple([call for call in dict.fromkeys(made) if call in rule.calls and counts(call, hand.kind, rules)])
+    made = [
+        (call.party, step)
+        for call in hand.calls
+        if _is_early(call, rules)
+        for step in (range(ANSAGE, call.step + 1) if rules.calls.skip != "counts_named" else (ANSAGE, call.step))
+    ]
+    called = [call_id(party, step) for party, step in dict.fromkeys(made)]
+    return tuple([call for call in called if call in rule.calls and counts(call, hand.kind, rules)])
 
 
 def _is_early(call: Call, rules: Ruleset) -> bool:
@@ -127,5 +144,7 @@ def steps_tell_all(rules: Ruleset) -> bool:
     """Whether the highest steps of both parties say all that counts, unless a hand holds something special."""
     calls = rules.calls
     everywhere = all(rules.calls_in(kind) == "all" for kind in rules.kinds)
-    plain = calls.skip != "counts_named" and calls.absage_needs != "nothing"
-    return plain and not calls.early and not calls.implied and everywhere and STEP_OF.keys() <= calls.defs.keys()
+    every_call = (
+        calls.skip != "counts_named" and calls.absage_needs != "nothing" and STEP_OF.keys() <= calls.defs.keys()
+    )
+    return every_call and everywhere and not (calls.first_only_mul or calls.early or calls.implied)

@@ -23,23 +23,30 @@ def of_hand(hand: Hand, players: Sequence[str], who: Winner | str, rules: Rulese
             charges.append((fee, hand.named[0], lost))
         elif family == "special":
             for s in hand.sonderpunkte:
-                if s.id == name:
+                if s.id == name and s.by in players:
                     party = calling.party_of(hand, s.by, rules)
                     lost = tuple(p for p in players if calling.party_of(hand, p, rules) != party)
                     charges.append((fee, s.by, lost))
-            charges += [(fee, "", ()) for mark in hand.marks if mark == name]
     return _sum(charges, players, rules)
 
 
 def of_redeal(entry: RedealEntry, players: Sequence[str], rules: Ruleset) -> Mapping[str, Points]:
-    """What dealing again costs and gives each player."""
+    """What dealing again costs and gives everybody at the table."""
     ids = redeal_ids(entry.reason, rules)
     charges: list[tuple[Fee, str, tuple[str, ...]]] = []
     for fee in rules.settlement.fees.values():
         family, _, name = fee.when.partition(":")
-        if name in ids and (family == "event" or (family == "kind" and fee.then == "redeal")):
-            charges.append((fee, entry.player or "", ()))
+        if name in ids and entry.player and (family == "event" or (family == "kind" and fee.then == "redeal")):
+            charges.append((fee, entry.player, ()))
     return _sum(charges, players, rules)
+
+
+def unassigned(hand: Hand, players: Sequence[str], rules: Ruleset) -> Iterator[int]:
+    """Which of the Sonderpunkte of a hand cost something and do not say whom: a party alone pays nothing."""
+    charged = {fee.when for fee in rules.settlement.fees.values()}
+    for i, s in enumerate(hand.sonderpunkte):
+        if f"special:{s.id}" in charged and s.by not in players:
+            yield i
 
 
 def _sum(

@@ -134,6 +134,7 @@ class _Book:
         self.rounds: list[Spielrunde] = []
         self.timeline: list[Row | PenaltyRow | FeeRow] = []
         self.totals: dict[str, int | Decimal] = dict.fromkeys(self.names, 0)
+        self.before: Points = {}  # the totals when the Spielrunde began
         self.n = 0
         self.last: Row | None = None
         self.hands = self.all_hands()
@@ -292,6 +293,7 @@ class _Book:
             figures.causes,
             over,
             fulfils,
+            self.duty.owes(hand.named[0]) if hand.named and self.duty.rules.solos else 0,
             figures.unmultiplied,
         )
         self.timeline.append(row)
@@ -305,8 +307,6 @@ class _Book:
             here.repeats += repeats
             if not repeats:
                 self.next_dealer()
-            if self.rules.party.length.unit == "points":
-                here.count(self.totals.values(), self.rules, len(self.present))
         if self.plays_bock:
             self.after_bock(row, not repeats)
 
@@ -380,6 +380,8 @@ class _Book:
     ) -> Points | None:
         """What each player has to write down: by the Augen, or else by the written value; with fees."""
         points: Points | None = None
+        if self.is_booking(hand):
+            return None
         if score is not None:
             points = spread(players, re_players(hand, players, self.rules) or (), (score.re, score.kontra))
         elif hand.wert is not None and (hand.named or hand.sieger):
@@ -453,8 +455,11 @@ class _Book:
         booked: bool = False,
         above: Row | None = None,
     ) -> None:
-        points = points_of(entry, self.rules, players, soloist)
         definition = self.rules.penalties.get(entry.id)
+        alone = definition is not None and definition.others == 0 and definition.soloist is None
+        if alone and entry.player in self.present and entry.player not in players:
+            players = (*players, entry.player)  # nobody else is concerned, so he need not have played
+        points = points_of(entry, self.rules, players, soloist)
         if points is not None and above is not None and definition is not None and definition.bears_partner:
             points = bear_partner(points, entry.player, above)
         if points and not booked:
@@ -464,7 +469,7 @@ class _Book:
     def redeal(self, entry: RedealEntry) -> None:
         """Thrown in or misdealt: fees, Bock, and by a knob the next dealer."""
         if self.rules.settlement.fees:
-            self.charge(fees.of_redeal(entry, self.tables[self.round.dealer], self.rules), entry, "redeal")
+            self.charge(fees.of_redeal(entry, self.present, self.rules), entry, "redeal")
         if self.plays_bock:
             self.boecke.begin(redeal_triggered(entry, self.n, self.rules), len(self.present))
         if not self.rules.redeal.same_dealer:
@@ -516,6 +521,7 @@ class _Book:
         if self.duty.rules.per == "round":
             self.duty = Duty(self.rules)
         self.last = None
+        self.before = self.totals
 
     def settle_duty(self) -> None:
         """Pflichtsoli that were never played cost something (knob ``pflichtsolo.missing_fee``)."""
@@ -529,6 +535,9 @@ class _Book:
     def add(self, points: Points) -> None:
         """Add points to the totals; rows keep the totals they were given."""
         self.totals = {name: total + points.get(name, 0) for name, total in self.totals.items()}
+        if self.rules.party.length.unit == "points":
+            since = [total - self.before.get(name, 0) for name, total in self.totals.items()]
+            self.round.count(since, self.rules, len(self.present))
 
     def summary(self) -> Spielrunde:
         """What the checks want to know of a Spielrunde."""

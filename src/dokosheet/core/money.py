@@ -11,6 +11,9 @@ from msgspec import Struct
 from dokosheet.core.rows import Ledger, Points, Row
 from dokosheet.core.ruleset import Money
 
+#: The smallest coin.
+CENT: Final = Decimal("0.01")
+
 
 class Bill(Struct, frozen=True):
     """What each player pays (below 0: gets), in ``currency``; ``kitty``: what nobody gets."""
@@ -23,7 +26,8 @@ class Bill(Struct, frozen=True):
 def bill(ledger: Ledger) -> Bill | None:
     """The bill of a sheet; None where the ruleset plays for no money.
 
-    What is paid, less the share of the kitty, goes to those who get anything, in proportion.
+    Who is owed anything gets it at the same rate, less the share of the kitty, as far as the others have paid it in;
+    what remains is in the kitty.
     """
     money = ledger.sheet.rules.settlement.money
     if money is None:
@@ -31,9 +35,9 @@ def bill(ledger: Ledger) -> Bill | None:
     rate = rate_of(money, ledger.totals)
     owes, gets = BASES[money.basis](ledger)
     pays = {name: _rounded(points * rate, money) for name, points in owes.items()}
-    paid, due = sum(pays.values(), Decimal(0)), sum(gets.values(), Decimal(0))
-    part = (1 - Decimal(money.kitty_share)) * paid / due if due else Decimal(0)
-    given = _shared({name: points * part for name, points in gets.items()}, money)
+    there = sum(pays.values(), Decimal(0)) * (1 - Decimal(money.kitty_share))
+    due = {name: points * rate * (1 - Decimal(money.kitty_share)) for name, points in gets.items()}
+    given = _shared(due, there, money)
     net = {name: pays[name] - given[name] + money.attendance for name in owes}
     return Bill(net, sum(net.values(), Decimal(0)), money.currency)
 
@@ -51,14 +55,18 @@ def _rounded(amount: Decimal, money: Money) -> Decimal:
     return amount.to_integral_value(ROUND_DOWN) if money.round == "floor_1" else amount
 
 
-def _shared(amounts: Mapping[str, Decimal], money: Money) -> dict[str, Decimal]:
-    """Amounts as they are handed out: where these are whole, what remains goes to the largest remainders."""
-    given = {name: _rounded(amount, money) for name, amount in amounts.items()}
-    left = _rounded(sum(amounts.values(), Decimal(0)), money) - sum(given.values(), Decimal(0))
-    if money.round == "floor_1":
-        for name in sorted(amounts, key=lambda name: given[name] - amounts[name])[: int(left)]:
-            given[name] += 1
-    return given
+def _shared(due: Mapping[str, Decimal], there: Decimal, money: Money) -> dict[str, Decimal]:
+    """What is handed out of what is ``there``: all that is due, or parts of it down to the smallest coin."""
+    wanted = sum(due.values(), Decimal(0))
+    if wanted <= there and money.round == "none":
+        return dict(due)
+    coin = Decimal(1) if money.round == "floor_1" else CENT
+    part = min(Decimal(1), there / wanted) if wanted else Decimal(0)
+    coins = {name: int(amount * part / coin) for name, amount in due.items()}
+    left = int(min(wanted, there) / coin) - sum(coins.values())
+    for name in sorted(due, key=lambda name: coins[name] - due[name] * part / coin)[:left]:
+        coins[name] += 1  # the largest remainders get what is left
+    return {name: n * coin for name, n in coins.items()}
 
 
 #: What everybody owes, and gets, in points.
@@ -96,7 +104,9 @@ def _gap_to_best(ledger: Ledger) -> Both:
     totals = _gains(ledger.totals, ledger)
     best = max(totals.values())
     owes = {name: best - total for name, total in totals.items()}
-    return owes, {name: Decimal(total == best) for name, total in totals.items()}
+    winners = [name for name, total in totals.items() if total == best]
+    each = sum(owes.values(), Decimal(0)) / len(winners)
+    return owes, {name: each if name in winners else Decimal(0) for name in owes}
 
 
 def _pairwise(ledger: Ledger) -> Both:

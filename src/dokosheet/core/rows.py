@@ -35,8 +35,9 @@ class Row(Struct, frozen=True):
     where nothing tells them; ``totals`` of everybody after the hand. A severe offence against a soloist is a row with
     the penalty as its entry. ``table``: everybody at the table, in seat order. ``re``: the players of Re, None where
     nobody wrote them. ``bock``: the level that counted,
-    ``bock_due``: the derived one, with what began it. ``over``: the Spielrunde was over before.
-    ``fulfils``: it was a Pflichtsolo. ``unmultiplied``: what would be expected without Bock.
+    ``bock_due``: the derived one, with what began it. ``over``: the Spielrunde was over before. ``fulfils``: it was a
+    Pflichtsolo; ``owed``: Pflichtsoli that the first named owed before. ``unmultiplied``: what would be expected
+    without Bock.
     """
 
     entry: HandEntry | PenaltyEntry
@@ -63,6 +64,7 @@ class Row(Struct, frozen=True):
     causes: tuple[Cause, ...] = ()
     over: bool = False
     fulfils: bool = False
+    owed: int = 0
     unmultiplied: Points | None = None
 
     @property

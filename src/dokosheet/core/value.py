@@ -257,10 +257,27 @@ class Scoring:
             return None
         if who is None and profile.draw == "lost":
             who = OTHER[profile.lone]
-        made = calling.of_hand(hand, self.rules)
-        parts = list(self._other_goal_parts(profile, who, made))
-        base = Base(who, tuple(parts), muls_of(made, self.rules) if who else (), void=who is None)
+        base = self._other_base(profile, who, calling.of_hand(hand, self.rules))
         return self._finish(base, profile, self._sonderpunkte(hand, who), bock)
+
+    def _other_base(self, profile: Profile, who: Winner, made: Made) -> Base:
+        parts = tuple(self._other_goal_parts(profile, who, made))
+        return Base(who, parts, muls_of(made, self.rules) if who else (), void=who is None)
+
+    def supposed(self, kind: str, result: int | Winner, made: Made, net: int = 0, bock: int = 0) -> HandScore:
+        """The score of a result and calls with Sonderpunkte that come to ``net``, seen from Re.
+
+        ``result``: in a kind with a goal other than Augen, who has won.
+        """
+        profile = self.profiles[kind]
+        extra = (Item("sonderpunkte", "re" if net > 0 else "kontra", abs(net), ""),) if net else ()
+        if isinstance(result, int):
+            return self._finish(self._base(profile, result, made), profile, extra, bock)
+        return self._finish(self._other_base(profile, result, made), profile, extra, bock)
+
+    def written(self, kind: str, value: int, who: Winner = None, missing: int = 0) -> tuple[Points, Points]:
+        """What each player of Re and of Kontra writes down for a value per head; ``missing``: calls, by Feigheit."""
+        return self._shares(value, self.profiles[kind], who, missing)
 
     def _compute(self, profile: Profile, result: int, made: Made) -> HandScore:
         return self._finish(self._base(profile, result, made), profile, (), 0)
@@ -525,7 +542,8 @@ def _multiplied(
 def muls_of(made: Made, rules: Ruleset) -> tuple[tuple[str, int], ...]:
     """The calls that multiply, each with its factor; only the first by knob ``calls.first_only_mul``."""
     defs = rules.calls.defs
-    muls = [(call, defs[call].mul) for call in (*made.re, *made.kontra, *made.own) if defs[call].mul > 1]
+    said = [call for call in made.order if call in (*made.re, *made.kontra)]
+    muls = [(call, defs[call].mul) for call in (*(said or (*made.re, *made.kontra)), *made.own) if defs[call].mul > 1]
     return tuple(muls[:1] if rules.calls.first_only_mul else muls)
 
 

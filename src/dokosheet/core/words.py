@@ -272,6 +272,8 @@ class Words:
 
     def _fact(self, name: str, rest: str, token: str) -> Meaning:
         """A written fact."""
+        if name == "bock" and not (rest.isdecimal() and rest.isascii() and len(rest) == 1):
+            return problem("F103", "number", token=token)
         if name in ("wert", "bock"):
             return (name, integer(rest)) if voc.INTEGER.fullmatch(rest) else problem("F103", "number", token=token)
         if name == "ok":

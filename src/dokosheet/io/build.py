@@ -6,6 +6,7 @@ down by hand gives every fault its place, not only the first one.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -36,6 +37,7 @@ def build(node: Node, kind: type[Any]) -> tuple[Any, list[Finding]]:
     return (None if found else value), found
 
 
+@lru_cache(maxsize=128)
 def fields_of(kind: type[msgspec.Struct]) -> dict[str, tuple[str, Any, bool]]:
     """Key -> (name, type, required) of a record's fields."""
     hints = get_type_hints(kind, include_extras=True)
@@ -108,7 +110,7 @@ def _table(node: Node, kind: Any, key: str, found: list[Finding]) -> dict[Any, A
 def _items(node: Node, key: str, found: list[Finding]) -> list[tuple[Scalar, Node]]:
     if not isinstance(node, Mapping):
         args = {"key": key}
-        found.append(_with_file(finding("F103", place_of(node), variant="mapping", args=args), node))
+        found.append(_with_file(finding("F103", place_of(node), variant="section", args=args), node))
         raise Unfit
     return node.items
 

@@ -94,6 +94,10 @@ class _Reader:
         for path in rules.gaps() if rules is not None else ():
             args = {"key": ".".join(path)}
             found.append(finding("F103", find(node, path)[0], variant="missing", args=args, file=node.file))
+        for path, amount in rules.odd_amounts() if rules is not None else ():
+            args = {"key": path[-1], "value": str(amount)[:40], "expected": "amount"}
+            place, key = find(node, path)
+            found.append(finding("F103", place, variant="type", args=args, file=key.file if key else node.file))
         found = [*self.found, *found]
         if found or rules is None:
             return None, (*found, *self.removed)

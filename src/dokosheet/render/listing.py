@@ -91,7 +91,7 @@ def _row(row: Row, ledger: Ledger, short: Mapping[str, str], t: Texts) -> list[s
         "+".join(short[name] for name in row.named if name in short),
         f"{kind}{found_in} {MODE_MARKS.get(row.mode, '')} {bock_mark(row)}".strip(),
         (format_augen(hand.augen) if hand.augen else "") + (f" {hand.trick}" if hand.trick else ""),
-        " ".join(format_call(call, dict(short)) for call in hand.calls),
+        " ".join([*(format_call(call, dict(short)) for call in hand.calls), *(call.id for call in hand.own_calls)]),
         " ".join(f"{SHORT_SONDERPUNKTE.get(s.id, s.id)}:{short.get(s.by, s.by)}" for s in hand.sonderpunkte),
         "" if value is None else signed(value),
         *_cells(row.points, row.totals, ledger),
@@ -253,7 +253,7 @@ def _penalty_value(row: PenaltyRow, ledger: Ledger) -> dict[str, Any]:
     return {
         "player": row.entry.player,
         "id": row.entry.id,
-        "points": None if row.points is None else {name: row.points.get(name) for name in ledger.sheet.names},
+        "points": None if row.points is None else {name: values(row.points.get(name)) for name in ledger.sheet.names},
         "after_hand": row.after_hand,
         "line": row.entry.source.place.line,
     }

@@ -7,6 +7,7 @@ means stands with its field here; ``DESCRIBES_PLAY`` are those that leave no tra
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Final, get_args
 
 from dokosheet.core.ruleset.base import (
@@ -119,6 +120,10 @@ DESCRIBES_PLAY: Final = frozenset(
 )
 
 
+#: Amounts stay below this, and have four decimals at most.
+MOST: Final = 1_000_000
+
+
 class Ruleset(Knobs, frozen=True, eq=False, kw_only=True):
     """All of it. Fields of a knob's own catalogue (``kinds``, ``sonderpunkte`` ...) are maps by id.
 
@@ -156,6 +161,24 @@ class Ruleset(Knobs, frozen=True, eq=False, kw_only=True):
         needed = {"classes": ("pair", "solo"), "kinds": ("normal",), "modes": get_args(Mode)}
         for section, names in needed.items():
             yield from ((section, name) for name in names if name not in getattr(self, section))
+
+    def odd_amounts(self) -> Iterator[tuple[tuple[str, ...], Amount]]:
+        """Paths of amounts that are none: not finite, or too large or small to be written; a unit of 0."""
+        settlement = self.settlement
+        amounts: list[tuple[tuple[str, ...], Amount]] = [(("settlement", "unit"), settlement.unit)]
+        amounts += [(("settlement", "fees", name, "amount"), fee.amount) for name, fee in settlement.fees.items()]
+        amounts += [(("settlement", "tallies", name, "amount"), one.amount) for name, one in settlement.tallies.items()]
+        if settlement.money is not None:
+            money = ("settlement", "money")
+            amounts += [
+                ((*money, key), getattr(settlement.money, key)) for key in ("rate", "kitty_share", "attendance")
+            ]
+            amounts += [((*money, "tiers"), tier.rate) for tier in settlement.money.tiers]
+        for path, amount in amounts:
+            exact = Decimal(amount)
+            written = exact.is_finite() and abs(exact) < MOST and exact == round(exact, 4)
+            if not written or (path[-1] == "unit" and not amount):
+                yield path, amount
 
     # -- kinds: their own word, or that of their class
 

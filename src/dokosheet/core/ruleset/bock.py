@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from dokosheet.core.ruleset.base import Knobs, PartName, Positive
 from dokosheet.core.terms import Mode
 
-Length = Positive | Literal["players", "lap"]
+Length = Annotated[int, Meta(ge=1, le=99)] | Literal["players", "lap"]
 
 
 class Trigger(Knobs, frozen=True, eq=False, kw_only=True):
@@ -38,7 +40,7 @@ class Bock(Knobs, frozen=True, eq=False, kw_only=True):
     overlap: Literal["ignore", "restart", "queue", "stack"] = "queue"
     max_level: Positive | None = None
     overflow: Literal["drop", "queue"] = "drop"
-    mul: int = 2
+    mul: Annotated[int, Meta(ge=0, le=100)] = 2
     add: int = 0
     covers: Literal["all"] | tuple[PartName, ...] = "all"
     tick: Literal["every_hand", "deal_advances"] = "deal_advances"

@@ -23,7 +23,7 @@ class CallDef(Knobs, frozen=True, eq=False, kw_only=True):
     party: Literal["re", "kontra", "any"] = "any"
     claims: Literal["win", "l90", "l60", "l30", "l0", "nothing"] = "nothing"
     add: int = 0
-    mul: Positive = 1
+    mul: Annotated[int, Meta(ge=1, le=100)] = 1
     steps: tuple[int, ...] | None = None
     needs: tuple[str, ...] = ()
 

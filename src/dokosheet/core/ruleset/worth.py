@@ -84,7 +84,7 @@ class SonderpunktDef(Knobs, frozen=True, eq=False, kw_only=True):
     ``kinds``: kinds or classes in which it counts, whatever they say. ``manual``: a Sonderpunkt of the table's own.
     """
 
-    points: int | tuple[int, ...] = 1
+    points: int | Annotated[tuple[int, ...], Meta(min_length=1)] = 1
     max: Positive = 1
     kinds: tuple[str, ...] | None = None
     min_augen: Augen | None = None

@@ -29,6 +29,31 @@ MESSAGES = {
     "score.points": "Punkte: {points}",
     "score.players": "Namen beginnen groß; alle vier nennt: --players Anna,Ben,Cem,Dora",
     "score.points-only": "Nur Punkte notiert",
+    "value.fits": "{kind}, {value}: das geht mit dem, was notiert ist",
+    "value.call-missing": "{kind}, {value}: nur mit einer Ansage, die niemand notiert hat: {calls}",
+    "value.one-missing": "{kind}, {value}: genau ein Sonderpunkt mehr als notiert: {options}",
+    "value.several-missing": "{kind}, {value}: mehrere Sonderpunkte oder Ansagen mehr als notiert",
+    "value.one-too-many": "{kind}, {value}: genau ein Sonderpunkt zu viel notiert: {options}",
+    "value.not-doubled": "{kind}: {value} ist der Wert ohne Bock, er wurde nicht verdoppelt",
+    "value.tripled": "{kind}: {value} ist, was der Solist schreibt; je Kopf ist es ein Drittel",
+    "value.impossible": "{kind}: {value} ist nach {rules} unmöglich, mit dem Notierten sind es höchstens {most}",
+    "value.between": "{kind}: {value} ist nach {rules} mit dem Notierten unmöglich, obwohl {most} möglich sind",
+    "value.nothing": "{kind}: das Notierte kann nach {rules} nicht gespielt worden sein",
+    "value.open": "{kind}, {value}: das Regelwerk {rules} setzt keine Grenze",
+    "value.more": "  und {n} weitere, die ebenso viel oder mehr annehmen",
+    "value.won": "{party} gewonnen",
+    "value.nobody": "niemand gewonnen",
+    "value.level": "keine {level} erreicht",
+    "value.l0": "ohne Stich",
+    "value.below": "mit nur {augen} Augen",
+    "value.augen": "Augen {augen}",
+    "value.ansage": "{call} angesagt",
+    "value.absage": "{party} {call} abgesagt",
+    "value.own": "{call} angesagt",
+    "value.made": "{id} ({party})",
+    "value.one": "ein Sonderpunkt für {party} ({ids})",
+    "value.several": "{n} Sonderpunkte, etwa {example}",
+    "value.unnoted": "; nicht notiert: {calls}",
     "show.n": "Nr",
     "show.dealer": "Geber",
     "show.kind": "Spiel",
@@ -67,6 +92,8 @@ MESSAGES = {
     "fmt.changed": "{file}: {lines} in Normalform gebracht",
     "fmt.would": "{file}: {lines} nicht in Normalform",
     "fmt.clean": "{file}: alles in Normalform",
+    "import.written": "{file} angelegt: {hands}",
+    "import.next": "Weiter: dokosheet check {path}",
     "standings.place": "Platz",
     "standings.player": "Spieler",
     "standings.points": "Punkte",
@@ -120,6 +147,72 @@ MESSAGES = {
     "error.output": "die Ausgabe lässt sich nicht schreiben: {problem}",
     "error.no-hand": "Spiel {hand} gibt es nicht; die Liste hat {hands}",
     "error.no-sheets": "keine Listen gefunden in {paths}; Listen sind .yaml-Dateien mit dokosheet: 1",
+    "error.no-folder": "{file} gibt es nicht; den Ordner anlegen oder einen anderen nennen",
+    "error.import.several": "{file} enthält {lists}; einen Ordner nennen: -o ORDNER",
+    "error.import.no-sheet": "Liste {list} ergibt keine Liste, die sich lesen lässt: {problem}",
+    "error.import.no-rules": "Regeln {name} gibt es nicht; vorhanden sind die aus: dokosheet rules list",
+    "error.import.empty": "keine Zeile mit einem Spiel gefunden",
+    "error.import.results": (
+        "keine Spiele: eine Zeile steht hier für einen Spieler ({seen}), das ist das Ergebnis eines "
+        "Turniers oder einer Saison; gelesen werden Listen mit einer Zeile je Spiel"
+    ),
+    "error.import.evenings": (
+        "keine Spiele: eine Zeile steht hier für einen Abend oder Zeitraum ({seen}), das ist die Tabelle "
+        "einer Saison; gelesen werden Listen mit einer Zeile je Spiel"
+    ),
+    "error.import.unknown": (
+        "in {seen} sind keine vier Spalten mit Zahlen von Spielern zu erkennen; was die Spalten bedeuten, "
+        "sagt eine kleine Datei: --layout LAYOUT.yaml"
+    ),
+    "error.import.two-readings": (
+        "die Zahlen unter {seen} können Punkte oder Stände sein; was sie sind, sagt eine kleine Datei mit "
+        "numbers: points oder totals: --layout LAYOUT.yaml"
+    ),
+    "error.import.no-reading": (
+        "die Zahlen unter {seen} sind weder als Punkte noch als Stände von vier Spielern zu verstehen "
+        "(Summe 0, zwei gegen zwei oder einer gegen drei); was sie sind, sagt eine kleine Datei: --layout "
+        "LAYOUT.yaml"
+    ),
+    "error.import.no-column": "die Spalte {name} aus dem Layout gibt es nicht; vorhanden: {known}",
+    "error.import.layout": (
+        "das Layout nennt keine Spalten mit Zahlen für vier Spieler oder mehr: players (und numbers: points "
+        "oder totals), oder names mit points und totals, gleich viele"
+    ),
+    "error.import.title-twice": "die Überschrift {name} steht über zwei Spalten",
+    "error.import.too-long": "eine Liste hat mehr als {most} Zeilen oder 4 MiB; das ist keine Liste eines Abends",
+    "error.import.no-name": "Zeile {line}: Zahlen ohne den Namen eines Spielers",
+    "error.import.name-twice": "Zeile {line}: {name} steht zweimal da",
+    "error.import.formula": (
+        "Zeile {line}, Spalte {name}: eine Formel ohne ihren Wert; die Werte speichern und noch einmal versuchen"
+    ),
+    "error.table.old-excel": (
+        "das ist eine alte Excel-Datei (.xls); als .xlsx oder CSV speichern und noch einmal versuchen"
+    ),
+    "error.table.one-sheet": (
+        "das ist eine Textdatei ohne Tabellenblätter, also auch ohne {name}; --sheet-name weglassen"
+    ),
+    "error.table.binary": "das ist keine Textdatei in UTF-8 oder Windows-1252 und keine Arbeitsmappe (.xlsx)",
+    "error.table.long-line": "Zeile {line} ist zu lang für eine Liste",
+    "error.table.csv": "ab Zeile {line} stimmen die Anführungszeichen nicht",
+    "error.table.rows": "mehr als {most} Zeilen; das ist keine Liste eines Abends",
+    "error.table.columns": "Zeile {line} hat mehr als {most} Spalten; das ist keine Liste eines Abends",
+    "error.table.ragged": (
+        "Zeile {line} hat {n} Zellen, die Überschrift {expected}; was welcher Spalte gehört, ist nicht sicher"
+    ),
+    "error.table.no-openpyxl": (
+        "für Arbeitsmappen (.xlsx) braucht es openpyxl: pip install 'dokosheet[xlsx]'; oder als CSV speichern"
+    ),
+    "error.table.workbook": (
+        "die Arbeitsmappe lässt sich nicht lesen; in der Tabellenkalkulation öffnen und neu als .xlsx oder "
+        "CSV speichern"
+    ),
+    "error.table.no-sheet": "das Tabellenblatt {name} gibt es nicht; vorhanden: {known}",
+    "error.table.unpacked": "die Arbeitsmappe ist ausgepackt größer als {most} MiB; das ist keine Liste eines Abends",
+    "error.table.formula": (
+        "Zelle {place} enthält eine Formel ohne ihren Wert; in der Tabellenkalkulation öffnen und "
+        "speichern, oder als CSV speichern"
+    ),
+    "error.value": "{value} ist kein Wert: nötig ist eine ganze Zahl je Kopf, und eine Bockstufe von 0 bis {most}",
     "error.players": "es braucht vier Namen, durch Komma getrennt: --players Anna,Ben,Cem,Dora",
     "error.interrupted": "abgebrochen",
     "error.bug": "Das hätte nicht passieren dürfen ({problem}); mit --debug erscheint die Stelle. Bitte melden",
@@ -148,6 +241,7 @@ MESSAGES = {
     "help.add": "Ein Spiel oder einen anderen Eintrag anhängen.",
     "help.show": "Die Liste wie auf Papier, mit Zwischenstand und dem, was noch offen ist.",
     "help.score": "Ein Spiel ausrechnen, Punkt für Punkt mit Paragraf; - liest ein Spiel je Zeile und schreibt JSON.",
+    "help.value": "Was ein Wert sein kann: welche Ansagen und Sonderpunkte ihn erklären, oder dass nichts es tut.",
     "help.check": "Listen prüfen: welche Zelle ist falsch, warum, und was müsste dastehen.",
     "help.standings": "Die Tabelle über beliebig viele Listen.",
     "help.rules": "Mitgelieferte Regeln.",
@@ -158,10 +252,27 @@ MESSAGES = {
     "help.explain": "Eine Prüfung erklären: was, warum, falsch und richtig; ohne Angabe die Liste aller Prüfungen.",
     "help.schema": "JSON-Schema für Listen oder Regeln, zum Vervollständigen im Editor.",
     "help.fmt": "Alle Zeilen in Normalform bringen; sonst ändert sich nichts.",
+    "help.import": (
+        "Eine Tabelle (CSV, XLSX) mit Punkten oder Ständen je Spiel als Liste übernehmen; überschreibt nichts."
+    ),
+    "help.table-file": "Die Tabelle (.csv oder .xlsx).",
+    "help.output": "Die neue Liste (.yaml), oder ein Ordner für mehrere; ohne Angabe auf die Standardausgabe.",
+    "help.layout": "Eine YAML-Datei, die sagt, was welche Spalte bedeutet.",
+    "help.rules-import": (
+        "Regeln: ein mitgelieferter Name oder eine Datei (sonst tsr; schreibt nur eine Seite an, nur-punkte)."
+    ),
+    "help.sheet-name": "Nur dieses Tabellenblatt.",
     "help.sheet": "Die Liste (eine YAML-Datei).",
     "help.tokens": "Das Spiel in Kurzschrift, etwa: Anna Cem 156 re fuchs:Anna",
     "help.paths": "Dateien, Ordner oder Muster; - für die Standardeingabe.",
     "help.players": "Namen in Sitzreihenfolge, durch Komma getrennt.",
+    "help.number": "Der Wert je Kopf, vor dem Verdreifachen im Solo.",
+    "help.party": "Die Partei, die ihn gewinnt (sonst beide möglich).",
+    "help.kind": "Was gespielt wurde (sonst ein Normalspiel).",
+    "help.call": "Eine notierte An- oder Absage, etwa re oder k90:kontra; auch mehrmals.",
+    "help.augen": "Augen von Re, gezählt oder ungefähr: 156, :84, u60.",
+    "help.sonderpunkt": "Ein notierter Sonderpunkt, etwa fuchs:re; auch mehrmals.",
+    "help.bock": "Die Bockstufe, die im Wert steckt.",
     "help.rules-option": "Regeln: ein mitgelieferter Name oder eine Datei.",
     "help.dealer": "Wer das erste Spiel gibt (sonst der erste Name).",
     "help.date": "Datum (sonst heute).",

@@ -129,7 +129,7 @@ MESSAGES = {
     "item.early": "früh angesagt",
     "item.early.of": "{call} früh angesagt",
     "item.mul": "verdoppelt",
-    "item.mul.of": "{call}: mal {factor}",
+    "item.mul.of": "{call} ×{factor}:",
     "item.tie": "120:120",
     "item.bock": "Bock",
     "item.bock.of": "Bock, Stufe {level}",

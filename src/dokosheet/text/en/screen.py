@@ -29,6 +29,31 @@ MESSAGES = {
     "score.points": "Points: {points}",
     "score.players": "Names begin with a capital letter; all four are named by: --players Anna,Ben,Cem,Dora",
     "score.points-only": "Only points were written",
+    "value.fits": "{kind}, {value}: that fits what is noted",
+    "value.call-missing": "{kind}, {value}: only with a call that nobody noted: {calls}",
+    "value.one-missing": "{kind}, {value}: exactly one Sonderpunkt more than noted: {options}",
+    "value.several-missing": "{kind}, {value}: several Sonderpunkte or calls more than noted",
+    "value.one-too-many": "{kind}, {value}: exactly one Sonderpunkt too many is noted: {options}",
+    "value.not-doubled": "{kind}: {value} is the value without Bock, it was not doubled",
+    "value.tripled": "{kind}: {value} is what the lone player writes; per head it is a third of it",
+    "value.impossible": "{kind}: {value} is impossible by the rules {rules}, the most with what is noted is {most}",
+    "value.between": "{kind}: {value} is impossible by the rules {rules} with what is noted, though {most} is possible",
+    "value.nothing": "{kind}: what is noted cannot have been played by the rules {rules}",
+    "value.open": "{kind}, {value}: the rules {rules} do not limit it",
+    "value.more": "  and {n} more that assume as much or more",
+    "value.won": "{party} has won",
+    "value.nobody": "nobody has won",
+    "value.level": "no {level} reached",
+    "value.l0": "without a trick",
+    "value.below": "with only {augen} Augen",
+    "value.augen": "Augen {augen}",
+    "value.ansage": "{call} called",
+    "value.absage": "{party} {call} called",
+    "value.own": "{call} called",
+    "value.made": "{id} ({party})",
+    "value.one": "one Sonderpunkt for {party} ({ids})",
+    "value.several": "{n} Sonderpunkte, such as {example}",
+    "value.unnoted": "; not noted: {calls}",
     "show.n": "No",
     "show.dealer": "Dealer",
     "show.kind": "Kind",
@@ -67,6 +92,8 @@ MESSAGES = {
     "fmt.changed": "{file}: {lines} in canonical form now",
     "fmt.would": "{file}: {lines} not in canonical form",
     "fmt.clean": "{file}: all in canonical form",
+    "import.written": "{file} written: {hands}",
+    "import.next": "Next: dokosheet check {path}",
     "standings.place": "Place",
     "standings.player": "Player",
     "standings.points": "Points",
@@ -120,6 +147,61 @@ MESSAGES = {
     "error.output": "the output cannot be written: {problem}",
     "error.no-hand": "there is no hand {hand}; the sheet has {hands}",
     "error.no-sheets": "no sheets found in {paths}; sheets are .yaml files with dokosheet: 1",
+    "error.no-folder": "{file} does not exist; make the folder, or name another",
+    "error.import.several": "{file} holds {lists}; name a folder: -o FOLDER",
+    "error.import.no-sheet": "list {list} makes no sheet that can be read: {problem}",
+    "error.import.no-rules": "there are no rules {name}; those that there are: dokosheet rules list",
+    "error.import.empty": "no row with a hand found",
+    "error.import.results": (
+        "no hands: a row stands for a player here ({seen}), so this is the result of a tournament or a "
+        "season; import reads lists with a row a hand"
+    ),
+    "error.import.evenings": (
+        "no hands: a row stands for an evening or a period here ({seen}), so this is the table of a season; "
+        "import reads lists with a row a hand"
+    ),
+    "error.import.unknown": (
+        "no four columns with numbers of players can be made out in {seen}; a small file says what the "
+        "columns mean: --layout LAYOUT.yaml"
+    ),
+    "error.import.two-readings": (
+        "the numbers below {seen} can be points or totals; a small file with numbers: points or totals says "
+        "which: --layout LAYOUT.yaml"
+    ),
+    "error.import.no-reading": (
+        "the numbers below {seen} make sense neither as points nor as totals of four players (sum 0, two "
+        "against two or one against three); a small file says what they are: --layout LAYOUT.yaml"
+    ),
+    "error.import.no-column": "there is no column {name} as the layout has it; there are: {known}",
+    "error.import.layout": (
+        "the layout names no columns of numbers for four players or more: players (and numbers: points or "
+        "totals), or names with points and totals, as many of each"
+    ),
+    "error.import.title-twice": "the title {name} stands above two columns",
+    "error.import.too-long": "a list has more than {most} rows, or 4 MiB; that is no list of an evening",
+    "error.import.no-name": "line {line}: numbers without the name of a player",
+    "error.import.name-twice": "line {line}: {name} stands there twice",
+    "error.import.formula": "line {line}, column {name}: a formula without its value; save the values and try again",
+    "error.table.old-excel": "this is an old Excel file (.xls); save it as .xlsx or CSV and try again",
+    "error.table.one-sheet": "this is a text file without worksheets, so without {name}; leave out --sheet-name",
+    "error.table.binary": "this is no text file in UTF-8 or Windows-1252 and no workbook (.xlsx)",
+    "error.table.long-line": "line {line} is too long for a list",
+    "error.table.csv": "from line {line} on the quotation marks do not match",
+    "error.table.rows": "more than {most} rows; that is no list of an evening",
+    "error.table.columns": "line {line} has more than {most} columns; that is no list of an evening",
+    "error.table.ragged": (
+        "line {line} has {n} cells, the titles have {expected}; what belongs to which column is not certain"
+    ),
+    "error.table.no-openpyxl": "workbooks (.xlsx) need openpyxl: pip install 'dokosheet[xlsx]'; or save as CSV",
+    "error.table.workbook": (
+        "the workbook cannot be read; open it in a spreadsheet program and save it again as .xlsx or CSV"
+    ),
+    "error.table.no-sheet": "there is no worksheet {name}; there are: {known}",
+    "error.table.unpacked": "unpacked, the workbook is larger than {most} MiB; that is no list of an evening",
+    "error.table.formula": (
+        "cell {place} holds a formula without its value; open and save it in a spreadsheet program, or save as CSV"
+    ),
+    "error.value": "{value} is no value: a whole number per head is needed, and a level of Bock from 0 to {most}",
     "error.players": "four names are needed, with commas: --players Anna,Ben,Cem,Dora",
     "error.interrupted": "interrupted",
     "error.bug": "This should not have happened ({problem}); --debug shows where. Please report it",
@@ -148,6 +230,7 @@ MESSAGES = {
     "help.add": "Append a hand or another entry.",
     "help.show": "The list as on paper, with totals and what is still open.",
     "help.score": "Work out a hand, item by item with paragraph; - reads a hand a line and writes JSON.",
+    "help.value": "What a written value can be: which calls and Sonderpunkte explain it, or that nothing does.",
     "help.check": "Check sheets: which cell is wrong, why, and what it should be.",
     "help.standings": "The ranking over any number of sheets.",
     "help.rules": "Bundled rulesets.",
@@ -158,10 +241,23 @@ MESSAGES = {
     "help.explain": "Explain a check: what, why, bad and good; without an argument the list of all checks.",
     "help.schema": "JSON Schema of sheets or rulesets, for completion in an editor.",
     "help.fmt": "Give every line its canonical form; nothing else changes.",
+    "help.import": "Take over a table (CSV, XLSX) with points or totals of each hand as a sheet; overwrites nothing.",
+    "help.table-file": "The table (.csv or .xlsx).",
+    "help.output": "The new sheet (.yaml), or a folder for several; without it to the standard output.",
+    "help.layout": "A YAML file that says what the columns mean.",
+    "help.rules-import": "Ruleset: a bundled name or a file (else tsr; where only one side writes, nur-punkte).",
+    "help.sheet-name": "Only this worksheet.",
     "help.sheet": "The sheet (a YAML file).",
     "help.tokens": "The hand in notation, such as: Anna Cem 156 re fuchs:Anna",
     "help.paths": "Files, folders or patterns; - for the standard input.",
     "help.players": "Names in seat order, with commas.",
+    "help.number": "The value per head, before a soloist is tripled.",
+    "help.party": "The party that gains it (else either).",
+    "help.kind": "What was played (else a normal hand).",
+    "help.call": "A call that was noted, such as re or k90:kontra; may be repeated.",
+    "help.augen": "Re's Augen, counted or as a band: 156, :84, u60.",
+    "help.sonderpunkt": "A Sonderpunkt that was noted, such as fuchs:re; may be repeated.",
+    "help.bock": "The level of Bock that the value holds.",
     "help.rules-option": "Ruleset: a bundled name or a file.",
     "help.dealer": "Who deals the first hand (else the first name).",
     "help.date": "Date (else today).",

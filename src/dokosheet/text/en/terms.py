@@ -129,7 +129,7 @@ MESSAGES = {
     "item.early": "called early",
     "item.early.of": "{call} called early",
     "item.mul": "doubled",
-    "item.mul.of": "{call}: times {factor}",
+    "item.mul.of": "{call} ×{factor}:",
     "item.tie": "120:120",
     "item.bock": "Bock",
     "item.bock.of": "Bock, level {level}",

@@ -1,0 +1,49 @@
+"""What a value can be, from a few words of the notation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from dokosheet.app.scoring import PLAYERS, table_of
+from dokosheet.core.entries import parse_line
+from dokosheet.core.explanations import Known, explain
+from dokosheet.core.finding import Finding, Place, finding
+from dokosheet.core.hand import Augen
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.sheet import HandEntry
+from dokosheet.core.terms import AUGEN, Party
+from dokosheet.core.value import IMPOSSIBLE
+from dokosheet.core.words import words
+
+__all__ = ["MOST_BOCK", "explain", "known"]
+
+#: A higher level of Bock is a slip of the pen.
+MOST_BOCK = 9
+
+
+def known(
+    line: str, rules: Ruleset, gains: Party | None = None, bock: int = 0
+) -> tuple[Known | None, Sequence[Finding]]:
+    """The facts of a line, which may be empty, or what is wrong with it."""
+    if not line:
+        return Known(gains=gains, bock=bock), ()
+    place = Place(1, 1, len(line) + 1)
+    table = words(rules, table_of(PLAYERS))
+    entry, found = parse_line(line, table, place)
+    if not isinstance(entry, HandEntry):
+        return None, found or [finding("F107", place, variant="no-hand", args={"token": line.split()[0]})]
+    if found:
+        return None, [replace(one, file="-", hand=None) for one in found]
+    hand = entry.hand
+    if hand.augen is not None and not _can_be(hand.augen):
+        wrong = hand.augen.low if hand.augen.low not in range(AUGEN + 1) else hand.augen.high
+        variant = "" if wrong in IMPOSSIBLE else "range"
+        there = entry.source.at("augen")
+        return None, [finding("H201", there, variant=variant, args={"augen": wrong}, file="-", paragraph="2.2.2")]
+    return Known(replace(hand, named=()), gains, bock), ()
+
+
+def _can_be(augen: Augen) -> bool:
+    return 0 <= augen.low <= augen.high <= AUGEN and augen.kontra is None and augen.exact not in IMPOSSIBLE

@@ -1,0 +1,278 @@
+"""Import lists that others wrote: rows of a table -> sheets in canonical notation, with nothing lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct, field
+
+from dokosheet.app.columns import SAMPLE, Columns, Layout, described, number, recognised, settled
+from dokosheet.app.transcript import Record, transcribed
+from dokosheet.app.writing import iso_date
+from dokosheet.core.finding import Finding
+from dokosheet.core.hand import ILLEGIBLE, Cell
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.sheet import Player
+from dokosheet.core.spelling import quote
+from dokosheet.core.vocabulary import fold, is_name
+from dokosheet.io import rulesets
+from dokosheet.io.build import build
+from dokosheet.io.save import save
+from dokosheet.io.sheets import MOST_ENTRIES, is_date, is_reserved, read_sheet
+from dokosheet.io.splice import plain_or_quoted
+from dokosheet.io.tables import Line, Table, Unreadable, read_tables
+from dokosheet.io.text import LIMIT, read_text
+from dokosheet.io.tree import parse
+
+#: The rules of a list where nobody names any: the official ones; of one where only one side writes, none at all.
+USUAL: Final = "tsr"
+UNKNOWN: Final = "nur-punkte"
+#: A kind for a solo of which nobody wrote what it was.
+ANY_SOLO: Final = "solo: {class: solo, modes: [lust]}"
+
+
+class Imported(Struct, frozen=True):
+    """A list as a sheet. ``name``: what its file calls it; ``findings``: why the text could not be read as a sheet."""
+
+    name: str
+    text: str
+    hands: int
+    findings: tuple[Finding, ...] = ()
+
+
+class _List(Struct):
+    """One list of a table while its rows come in."""
+
+    name: str
+    columns: Columns
+    comments: list[str]
+    records: list[Record] = field(default_factory=list)
+
+
+def read_layout(path: str) -> tuple[Layout | None, list[Finding]]:
+    """The mapping file of a layout, or what does not fit in it. Raises OSError."""
+    source, found = read_text(Path(path))
+    if source is None:
+        return None, found
+    tree, found = parse(source.text)
+    if tree is None or found:
+        return None if found else Layout(), found
+    return build(tree, Layout)
+
+
+def import_lists(path: str, layout: Layout | None = None, rules: str = "", sheet_name: str = "") -> Iterator[Imported]:
+    """The lists of a CSV file or a workbook, as sheets. Raises OSError, and Unreadable for what holds no hands."""
+    some = False
+    for table in read_tables(Path(path), sheet_name):
+        for found in _lists(table, layout):
+            some = True
+            yield _sheet(found, Path(path).name, rules)
+    if not some:
+        raise Unreadable("error.import.empty")
+
+
+def write(sheets: Sequence[tuple[Path, Imported]]) -> None:
+    """Write sheets into new files. Raises FileExistsError, before any is written, where there is one already."""
+    for path, _ in sheets:
+        if not path.parent.is_dir():
+            raise FileNotFoundError(2, "No such folder", str(path.parent))
+        if path.exists() or path.is_symlink():
+            raise FileExistsError(17, "File exists", str(path))
+    for path, sheet in sheets:
+        save(path, None, sheet.text.encode("utf-8"))
+
+
+def file_names(stem: str, sheets: Sequence[Imported]) -> list[str]:
+    """A file name for each list of a file: ``liste-01.yaml``; without anything that a path could mean."""
+    width = max((len(sheet.name) for sheet in sheets if sheet.name.isdecimal()), default=0)
+    names: list[str] = []
+    for sheet in sheets:
+        name = (
+            sheet.name.zfill(width) if sheet.name.isdecimal() else re.sub(r"[^\w-]+", "-", sheet.name).strip("-")[:80]
+        )
+        base = "-".join(filter(None, (stem, name)))
+        n = 1
+        while (fresh := f"{base}{f'_{n}' if n > 1 else ''}.yaml").lower() in {other.lower() for other in names}:
+            n += 1
+        names.append(fresh)
+    return names
+
+
+# -- rows of a table -> lists
+
+
+def _lists(table: Table, layout: Layout | None) -> Iterable[_List]:
+    rows = iter(table.rows)
+    titles = layout.columns if layout is not None and layout.columns else _titles(next(rows, None))
+    if not titles:
+        return ()
+    padded = _even(rows, len(titles), bool(table.name))
+    sample = list(islice(padded, SAMPLE))
+    if not sample:
+        return ()
+    columns = settled(described(layout, titles) if layout is not None else recognised(titles, sample), sample)
+    lists: dict[str, _List] = {}
+    for row in chain(sample, padded):
+        name = row.cells[columns.roles["sheet"]] if "sheet" in columns.roles else ""
+        if name not in lists:
+            lists[name] = _List(", ".join(filter(None, (table.name, name))), columns, table.comments)
+        lists[name].records.append(_record(row, columns))
+        if len(lists[name].records) > MOST_ENTRIES:
+            raise Unreadable("error.import.too-long", most=MOST_ENTRIES)
+    return lists.values()
+
+
+def _titles(first: Line | None) -> tuple[str, ...]:
+    titles = first.cells if first is not None else ()
+    seen: set[str] = set()
+    for title in titles:
+        if title and fold(title) in seen:
+            raise Unreadable("error.import.title-twice", name=title)
+        seen.add(fold(title))
+    return titles
+
+
+def _even(rows: Iterable[Line], width: int, pad: bool) -> Iterator[Line]:
+    """Rows of one width; only a workbook leaves out empty cells at the end. Raises Unreadable for any other."""
+    for row in rows:
+        cells = row.cells
+        if any(cells[width:]) or (len(cells) < width and not pad):
+            raise Unreadable("error.table.ragged", line=row.n, n=len(cells), expected=width)
+        yield Line(row.n, (*cells, *[""] * width)[:width])
+
+
+def _record(row: Line, columns: Columns) -> Record:
+    """What a row says, by name."""
+    record = Record(row.n)
+    owners = _owners(row, columns)
+    for where, cells in ((columns.points, record.points), (columns.totals, record.totals)):
+        for name, i in zip(owners, where, strict=False):
+            _take(record, cells, name, columns.titles[i], row.cells[i])
+    taken = {*columns.points, *columns.totals, *columns.ignore, *(o for o in columns.owners if isinstance(o, int))}
+    for role, i in columns.roles.items():
+        record.facts[role] = row.cells[i]
+        taken.add(i)
+    for i, cell in enumerate(row.cells):
+        if i not in taken and cell:
+            record.rest.append(f"{columns.titles[i] or f'[{i + 1}]'} {cell}")
+    for i, words in columns.skip.items():
+        if fold(row.cells[i]) in words:
+            record.sums = row.cells[i]
+    record.legible = any(cell is not None for cell in (*record.points.values(), *record.totals.values()))
+    return record
+
+
+def _owners(row: Line, columns: Columns) -> list[str]:
+    """The players of the columns of numbers, in this row."""
+    names = [" ".join((row.cells[owner] if isinstance(owner, int) else owner).split()) for owner in columns.owners]
+    for i, name in enumerate(names):
+        numbers = [row.cells[where[i]] for where in (columns.points, columns.totals) if where]
+        if not name and any(numbers):
+            raise Unreadable("error.import.no-name", line=row.n)
+        if name and name in names[:i]:
+            raise Unreadable("error.import.name-twice", line=row.n, name=name)
+    return names
+
+
+def _take(record: Record, cells: dict[str, Cell], name: str, title: str, text: str) -> None:
+    """A number of a player; what is none stays in the note."""
+    if not name:
+        return
+    if text.startswith("="):
+        raise Unreadable("error.import.formula", line=record.line, name=title)
+    try:
+        cells[name] = number(text.rstrip("*"))
+    except ValueError:
+        cells[name] = ILLEGIBLE
+        record.rest.append(f"{title} {text}")
+    if text.endswith("*") and name not in record.starred:
+        record.starred.append(name)
+
+
+# -- a list -> the text of a sheet
+
+
+def _sheet(found: _List, file: str, rules: str) -> Imported:
+    columns, records = found.columns, found.records
+    name = rules or (USUAL if columns.mode == "zero_sum" else UNKNOWN)
+    loaded = rulesets.load(name)[0]
+    if loaded is None:
+        raise Unreadable("error.import.no-rules", name=name)
+    players = _players(_names(records), loaded)
+    date = _date(records)
+    if date:
+        for record in records:
+            record.facts.pop("date", None)
+    lines, needs_solo = transcribed(records, players, columns, loaded)
+    head = [f"# {_printable(comment)}".rstrip() for comment in found.comments]
+    head += ["dokosheet: 1", f"rules: {_rules(name, columns, loaded, needs_solo)}"]
+    head += [f"date: {date}"] if date else []
+    origin = "Import: " + ", ".join(filter(None, (file, found.name)))
+    head.append(f"note: {plain_or_quoted(_printable(origin))}")
+    head.append(f"players: [{', '.join(map(_player, players))}]")
+    text = "\n".join([*head, "hands:", *(f"  - {plain_or_quoted(_printable(line))}" for line in lines), ""])
+    if len(text.encode("utf-8")) > LIMIT:
+        raise Unreadable("error.import.too-long", most=MOST_ENTRIES)
+    wrong = [f for f in read_sheet(text, file)[1] if f.severity == "error" and f.code.startswith("F")]
+    hands = sum(record.is_hand for record in records)
+    return Imported(found.name, text, hands, tuple(wrong))
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def _names(records: Iterable[Record]) -> list[str]:
+    """Everybody with a number somewhere, in the order of the columns."""
+    order: dict[str, bool] = {}
+    for record in records:
+        for cells in (record.points, record.totals):
+            for name, cell in cells.items():
+                order[name] = order.get(name, False) or cell is not None
+    return [name for name, there in order.items() if there]
+
+
+def _players(names: Sequence[str], rules: Ruleset) -> list[Player]:
+    """The players with the word by which the notation calls each."""
+    taken = {fold(name) for name in names}
+    players = []
+    for i, name in enumerate(names, 1):
+        word = name
+        if not is_name(name) or is_reserved(name, rules):
+            words = re.findall(r"[^\W\d_]+", name) or [f"S{i}"]
+            longer = ("".join(words)[: len(words[0]) + n] for n in range(len(name)))
+            offered = chain(longer, (f"{words[0]}.{n or ''}" for n in range(len(names) + 2)))
+            word = next(
+                w for w in offered if is_name(w) and fold(w) not in taken - {fold(name)} and not is_reserved(w, rules)
+            )
+            taken.add(fold(word))
+        players.append(Player(name, word))
+    return players
+
+
+def _player(player: Player) -> str:
+    return (
+        player.word if player.name == player.word else f"{{name: {quote(_printable(player.name))}, as: {player.word}}}"
+    )
+
+
+def _rules(name: str, columns: Columns, rules: Ruleset, needs_solo: bool) -> str:
+    """The value of ``rules:``; with what the list shows and the ruleset does not have."""
+    own = []
+    if columns.mode != "zero_sum" and rules.settlement.mode != columns.mode:
+        own.append(f"settlement: {{mode: {columns.mode}}}")
+    if needs_solo:
+        own.append(f"kinds: {{{ANY_SOLO}}}")
+    return f"{{{', '.join([f'extends: {plain_or_quoted(name)}', *own])}}}" if own else plain_or_quoted(name)
+
+
+def _date(records: Iterable[Record]) -> str:
+    """The date of a list in which every row has the same."""
+    dates = {record.facts.get("date", "") for record in records}
+    one = dates.pop() if len(dates) == 1 else ""
+    day = iso_date(one) or one
+    return day if is_date(day) else ""

@@ -1,0 +1,285 @@
+"""What the rows of a list say -> lines in canonical notation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from dokosheet.app.columns import FOUR, Columns
+from dokosheet.core.hand import Cell, Hand
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.sheet import Player
+from dokosheet.core.spelling import format_cells, format_hand, quote
+from dokosheet.core.vocabulary import CALLS, DASHES, INTEGER, KIND_ALIASES, fold
+
+NORMAL: Final = ("", "-", "normal", "normalspiel", "normal game", "n")
+SOLO: Final = "solo"
+#: Between the names in a cell.
+BETWEEN: Final = re.compile(r"\s*[,;/+&]\s*|\s+(?:und|and|u\.)\s+")
+
+
+class Record(Struct):
+    """A row by name. ``facts``: cells by role; ``rest``: what has no place; ``sums``: the word for a row of sums."""
+
+    line: int
+    points: dict[str, Cell] = field(default_factory=dict)
+    totals: dict[str, Cell] = field(default_factory=dict)
+    facts: dict[str, str] = field(default_factory=dict)
+    rest: list[str] = field(default_factory=list)
+    starred: list[str] = field(default_factory=list)
+    sums: str = ""
+    legible: bool = False
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether the row is a hand, not a sum or a remark."""
+        return self.legible and not self.sums
+
+
+def transcribed(
+    records: Sequence[Record], players: Sequence[Player], columns: Columns, rules: Ruleset
+) -> tuple[list[str], bool]:
+    """The lines of a list, and whether they need a kind for a solo that nobody named."""
+    book = _Book(players, columns, rules)
+    lines = [book.hand(record) if record.is_hand else book.remark(record) for record in records]
+    return lines, book.needs_solo
+
+
+class _Book:
+    def __init__(self, players: Sequence[Player], columns: Columns, rules: Ruleset) -> None:
+        self.players = players
+        self.names = [player.name for player in players]
+        self.columns = columns
+        self.rules = rules
+        self.n = 0
+        self.before: dict[str, Cell] = {}
+        self.needs_solo = False
+
+    def remark(self, record: Record) -> str:
+        """A row that is no hand, as a note."""
+        facts = [self._said(role, cell) for role, cell in record.facts.items() if cell and role != "sheet"]
+        if record.sums:
+            facts = [fact for fact in facts if not fact.endswith(record.sums)]
+        rows = [
+            f"{mark} {name} {format_cells([cell])}"
+            for mark, cells in (("=", record.points), ("==", record.totals))
+            for name, cell in cells.items()
+            if cell is not None
+        ]
+        numbers = ", ".join(row.removeprefix("= ") for row in rows)
+        return f"notiz {quote(' '.join(filter(None, [record.sums, numbers, ', '.join([*facts, *record.rest])])))}"
+
+    def hand(self, record: Record) -> str:
+        """A hand in canonical notation; what has no place in it is the note."""
+        self.n += 1
+        row = _Row(self, record)
+        row.parties()
+        row.numbers()
+        row.written()
+        hand = Hand(**row.found)
+        note = ", ".join([*row.notes, *record.rest])
+        return format_hand(hand, self.players, " ".join(note.split()))
+
+    def player(self, text: str) -> str | None:
+        """The player whom a cell names, in full or by the beginning of the name."""
+        word = fold(text.strip())
+        full = [p.name for p in self.players if word in (fold(p.name), fold(p.word))]
+        found = full or [name for name in self.names if word and fold(name).startswith(word)]
+        return found[0] if len(found) == 1 else None
+
+    def people(self, text: str) -> list[str] | None:
+        """The players whom a cell names; None where one of the names is nobody's."""
+        found = [self.player(part) for part in BETWEEN.split(text) if part]
+        return [name for name in found if name] if found and None not in found else None
+
+    def _said(self, role: str, cell: str) -> str:
+        return f"{self.columns.titles[self.columns.roles[role]]} {cell}"
+
+
+class _Row:
+    """One row on its way to a Hand: ``found`` are its fields, ``notes`` what has no field."""
+
+    def __init__(self, book: _Book, record: Record) -> None:
+        self.book = book
+        self.record = record
+        self.facts = record.facts
+        self.found: dict[str, Any] = {}
+        self.notes: list[str] = []
+        self.solo = False
+
+    def note(self, role: str) -> None:
+        """Keep a cell as it is."""
+        self.notes.append(self.book._said(role, self.facts[role]))
+
+    def flag(self, text: str) -> bool | None:
+        """What a cell says that is marked or not; None where it says something else."""
+        columns = self.book.columns
+        return True if fold(text) in columns.yes else False if fold(text) in columns.no else None
+
+    # -- who played what
+
+    def parties(self) -> None:
+        """Who is Re, and the kind, as far as the row says so."""
+        kind, named = self._kind(), self._people("re")
+        soloist = self._soloist(kind)
+        wedding = self.facts.get("wedding", "")
+        if soloist:
+            self.found |= {"named": (soloist,), "kind": kind if self._is_solo(kind) else SOLO}
+            self.solo = True
+            self.book.needs_solo |= self.found["kind"] not in self.book.rules.kinds
+            if named and named != [soloist]:
+                self.note("re")
+        elif named and len(named) == 2:
+            self._pair(named, kind, self.book.player(wedding))
+            wedding = "" if self.found.get("kind") == "hochzeit" else wedding
+        elif named:
+            self.note("re")
+        if wedding and self.flag(wedding) is not False:
+            self.note("wedding")
+        if self.facts.get("kind") and self.found.get("kind", "normal") != kind and not (self.solo and kind == SOLO):
+            self.note("kind")
+
+    def _kind(self) -> str:
+        """The id of the kind that the row names; "?" for a word that is none."""
+        word = fold(self.facts.get("kind", "")).replace(" ", "_").replace("-", "_")
+        if word in NORMAL:
+            return "normal"
+        kind = KIND_ALIASES.get(word, word)
+        return kind if kind in self.book.rules.kinds or kind == SOLO else "?"
+
+    def _is_solo(self, kind: str) -> bool:
+        rules = self.book.rules
+        return kind in rules.kinds and rules.kinds[kind].hand_class == "solo" and kind != "hochzeit_allein"
+
+    def _soloist(self, kind: str) -> str | None:
+        """Who played alone; a mark without a name stays a note."""
+        text = self.facts.get("solo", "")
+        who = self.book.player(text) if text else None
+        if text and who is None and self.flag(text) is not False:
+            self.note("solo")
+        named = self._people("re")
+        if who is None and (kind == SOLO or self._is_solo(kind)) and named and len(named) == 1:
+            return named[0]
+        return who
+
+    def _people(self, role: str) -> list[str] | None:
+        text = self.facts.get(role, "")
+        return self.book.people(text) if text else None
+
+    def _pair(self, named: list[str], kind: str, wed: str | None) -> None:
+        self.found["named"] = tuple(named)
+        if "hochzeit" in self.book.rules.kinds and (kind == "hochzeit" or wed in named):
+            first = wed if wed in named else named[0]
+            self.found |= {"kind": "hochzeit", "named": (first, *(name for name in named if name != first))}
+
+    # -- numbers
+
+    def numbers(self) -> None:
+        """The rows of points and totals, and who sat out."""
+        record, names = self.record, self.book.names
+        for name, cells in (("score", record.points), ("total", record.totals)):
+            if cells and any(cell is not None for cell in cells.values()):
+                self.found[name] = tuple(cells.get(player) for player in names)
+        out = self._sits_out()
+        if len(names) > FOUR and len(names) - len(out) == FOUR:
+            self.found["sits_out"] = tuple(out)
+        self.book.before |= {name: cell for name, cell in record.totals.items() if cell is not None}
+        written = self.facts.get("sum", "")
+        if written and not _is_sum(written, record.points or record.totals):
+            self.note("sum")
+
+    def _sits_out(self) -> list[str]:
+        """Who has an empty cell; where there are only totals, whose total stays while four others change."""
+        record, names = self.record, self.book.names
+        cells = record.points or record.totals
+        out = [name for name in names if cells.get(name) is None]
+        if out or record.points:
+            return out
+        return [name for name in names if record.totals.get(name) == self.book.before.get(name, 0)]
+
+    # -- the rest of what is written
+
+    def written(self) -> None:
+        """Value, winners, dealer, Bock, number of the hand, date."""
+        self._winners()
+        self._value()
+        dealer = self.facts.get("dealer", "")
+        if dealer:
+            who = self.book.player(dealer)
+            self.found |= {"dealer": who} if who else {}
+            if not who:
+                self.note("dealer")
+        self._bock()
+        hand = self.facts.get("hand", "")
+        if hand and hand.rstrip(".") != str(self.book.n):
+            self.note("hand")
+        if self.facts.get("date"):
+            self.note("date")
+
+    def _winners(self) -> None:
+        """Names, a party or a star; a party is known by name only where the row says who it was."""
+        text = self.facts.get("winner", "")
+        people = self.record.starred or (self._side(text) if text else None)
+        if people and self.book.columns.mode == "zero_sum":
+            self.found["sieger"] = tuple(name for name in self.book.names if name in people)
+            return
+        if text:
+            self.note("winner")
+        if self.record.starred:
+            self.notes.append(f"* {', '.join(self.record.starred)}")
+
+    def _side(self, text: str) -> list[str] | None:
+        party, named = self._party(text), list(self.found.get("named", ()))
+        if not party:
+            return self.book.people(text)
+        out = self.found.get("sits_out", ())
+        others = [name for name in self.book.names if name not in named and name not in out]
+        return (named if party == "re" else others) if named else None
+
+    def _party(self, text: str) -> str:
+        """The party that a cell says has won; "" for none."""
+        if fold(text) in (SOLO, "solist", "soloist"):
+            return "re"
+        party, step = CALLS.get(fold(text), ("", 0))
+        return party if step == 1 else ""
+
+    def _value(self) -> None:
+        """The value, negative when Kontra won; where it has no sign, whoever won gives it one."""
+        text = self.facts.get("value", "")
+        if not text:
+            return
+        if not INTEGER.fullmatch(text):
+            self.note("value")
+            return
+        value = int(text.translate(DASHES))
+        lost = self._kontra_won() if self.book.columns.unsigned else False
+        self.found["wert"] = -value if lost else value
+
+    def _kontra_won(self) -> bool:
+        party = self._party(self.facts.get("winner", ""))
+        if party or not self.solo:
+            return party == "kontra"
+        points = self.record.points.get(self.found["named"][0])
+        return isinstance(points, (int, Decimal)) and points < 0
+
+    def _bock(self) -> None:
+        """A mark, or how often; rules without Bock cannot judge it."""
+        text = self.facts.get("bock", "")
+        flag = self.flag(text)
+        level = int(text) if text.isascii() and text.isdecimal() and len(text) == 1 else int(bool(flag))
+        if text and flag is None and not level:
+            self.note("bock")
+        elif level:
+            self.found["bock"] = level
+            if not self.book.rules.bock.triggers:
+                self.found["ok"] = ("B507",)
+
+
+def _is_sum(text: str, cells: dict[str, Cell]) -> bool:
+    """Whether a written sum is that of the row, so that it says nothing new."""
+    values: Iterable[int | Decimal] = [cell for cell in cells.values() if isinstance(cell, (int, Decimal))]
+    return text.translate(DASHES).replace(",", ".") == str(sum(values))

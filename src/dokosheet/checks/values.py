@@ -1,0 +1,165 @@
+"""S406: a value, or a row of points without Augen, that no hand of the ruleset gives (TSR 7.2.2 to 7.2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from functools import lru_cache
+from itertools import combinations
+
+from dokosheet.checks.registry import at, check_hand
+from dokosheet.checks.written import is_penalty, judged, numbers_alone, row_fault, score_differs, who_sat_out
+from dokosheet.core.calling import named_party
+from dokosheet.core.explanations import Known, is_open, possible, possible_points
+from dokosheet.core.finding import Finding
+from dokosheet.core.hand import ILLEGIBLE, Hand
+from dokosheet.core.rows import PLAYERS, Ledger, Points, Row
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.settlement import Points as Number
+from dokosheet.core.settlement import whole
+from dokosheet.core.spelling import format_cells
+from dokosheet.core.value import scoring
+
+#: Without a ceiling, more levels of Bock than this are not looked at where nobody knows the level.
+BOCK = 2
+
+
+@check_hand("S406", needs="written")
+def value_impossible(row: Row, ledger: Ledger) -> Iterable[Finding]:
+    """A value or points that no hand gives, with the details known so far; where other checks explain them, nothing."""
+    hand, rules = row.hand, ledger.sheet.rules
+    if row.score is not None or row.parties_fault or rules.checks.quotas == "never":
+        return ()
+    if rules.settlement.fees or rules.bock.owner != "table":
+        return ()  # the points are not those of the value alone
+    kinds = _kinds(row, rules)
+    if not kinds:
+        return ()
+    if hand.wert is not None and (hand.named or hand.sieger):
+        return list(_wert(row, ledger, kinds))
+    if row.expected is not None or (hand.score is None and hand.total is None):
+        return ()
+    return list(_row(row, ledger, kinds))
+
+
+def _kinds(row: Row, rules: Ruleset) -> tuple[str, ...]:
+    """The kinds that a hand can be; one of each profile is enough. Nothing where any amount is possible."""
+    hand = row.hand
+    if hand.named or hand.kind != "normal":
+        known = hand.kind in rules.kinds and not is_open(Known(Hand(kind=hand.kind)), rules)
+        return (hand.kind,) if known else ()
+    if any(definition.goal == "booking" for definition in rules.kinds.values()):
+        return ()
+    return _different(rules)
+
+
+@lru_cache(maxsize=32)
+def _different(rules: Ruleset) -> tuple[str, ...]:
+    """Of kinds that are worth the same one each."""
+    found: dict[object, str] = {}
+    for kind in rules.kinds:
+        counted = tuple(name for name in rules.sonderpunkte if rules.counts(kind, name))
+        implied = kind if kind in rules.calls.implied else rules.kinds[kind].hand_class
+        found.setdefault((scoring(rules).profiles[kind], rules.calls_in(kind), counted, implied), kind)
+    return tuple(found.values())
+
+
+def _facts(row: Row, kind: str, rules: Ruleset) -> Hand:
+    """What is noted of a hand, as far as it says anything of its value."""
+    hand = row.hand
+    voided = any(swap.voids != "none" for swap in rules.deck.swaps.values())
+    return Hand(
+        named=hand.named,
+        kind=kind,
+        augen=hand.augen if hand.augen is not None and 0 <= hand.augen.low <= hand.augen.high <= 240 else None,
+        trick=hand.trick,
+        calls=() if voided else hand.calls,
+        own_calls=() if voided else hand.own_calls,
+        sonderpunkte=hand.sonderpunkte,
+        marks=hand.marks,
+    )
+
+
+def _levels(row: Row, ledger: Ledger) -> list[int]:
+    """The levels of Bock that a hand may have: its own, a noted one, any where hands before it hide their details."""
+    levels = {row.bock: None, **({row.hand.bock: None} if row.hand.bock else {})}
+    bock = ledger.sheet.rules.bock
+    if bock.triggers and not row.hand.gilt and any(before.score is None for before in ledger.rows[: row.n - 1]):
+        levels |= dict.fromkeys(range((bock.max_level or BOCK) + 1))
+    return list(levels)
+
+
+def _wert(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]:
+    """A written value per head, before Bock or with it; without parties it is that of the winners."""
+    hand, rules = row.hand, ledger.sheet.rules
+    wert = hand.wert or 0
+    worth = {0: None, **dict.fromkeys(_levels(row, ledger))}
+    values = {v for kind in kinds for level in worth for v in _values(row, kind, level, rules)}
+    fits = wert in values or (not hand.named and -wert in values)
+    if fits or not values or any(score_differs(row, ledger)):
+        return
+    sign = 1 if wert > 0 else -1
+    most = max(value * sign if hand.named else abs(value) for value in values)
+    args = {"written": wert, "most": most * sign}
+    variant = "" if abs(wert) > most else "between"
+    yield at(row, "S406", "wert", variant=variant, args=args, paragraph="7.2.2")
+
+
+def _values(row: Row, kind: str, level: int, rules: Ruleset) -> Iterator[int]:
+    known = Known(_facts(row, kind, rules), None, level)
+    yield from (value for value, _, _ in possible(rules, known))
+
+
+def _row(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]:
+    """A row of points, or the step from one total to the next."""
+    hand, rules, points = row.hand, ledger.sheet.rules, row.points
+    field = "score" if hand.score is not None else "total"
+    cells = hand.score or hand.total or ()
+    if points is None or len(points) != PLAYERS or ILLEGIBLE in cells or (field == "total" and _blind(row, ledger)):
+        return
+    pairs = {pair for kind in kinds for pair in _shapes(points, row, kind, rules)}
+    if not pairs:
+        return  # neither two against two nor one against three: another finding, or nothing that the rules forbid
+    seen: set[tuple[Number, Number]] = set()
+    for kind in kinds:
+        for level in _levels(row, ledger):
+            found = possible_points(rules, Known(_facts(row, kind, rules), None, level))
+            if any(pair in found for side, pair in pairs if side == kind):
+                return
+            seen |= found if any(side == kind for side, _ in pairs) else set()
+    if not seen or _explained(row, ledger, points):
+        return
+    most = max((_size(amount) for pair in seen for amount in pair), default=Decimal(0))
+    biggest = max(_size(amount) for amount in points.values())
+    args = {"row": format_cells(tuple(points.values())), "most": whole(most)}
+    over = biggest > most
+    yield at(row, "S406", field, variant="row" if over else "row-between", args=args, paragraph="7.2.2")
+
+
+def _shapes(points: Points, row: Row, kind: str, rules: Ruleset) -> Iterator[tuple[str, tuple[Number, Number]]]:
+    """What each player of Re and of Kontra would have written, for all who can have been Re."""
+    lone = rules.is_solo(kind)
+    sides = [row.re] if row.re else list(combinations(row.players, 1 if lone else 2))
+    for re in sides:
+        mine = {points[name] for name in row.players if name in re}
+        theirs = {points[name] for name in row.players if name not in re}
+        if len(mine) == len(theirs) == 1:
+            pair = (mine.pop(), theirs.pop())
+            turned = lone and not row.re and named_party(kind, rules) == "kontra"
+            yield kind, pair[::-1] if turned else pair
+
+
+def _size(amount: Number) -> Decimal:
+    return abs(Decimal(amount))
+
+
+def _blind(row: Row, ledger: Ledger) -> bool:
+    """Whether a step of totals may hold more than one hand."""
+    return row.n > 1 and ledger.rows[row.n - 2].points is None
+
+
+def _explained(row: Row, ledger: Ledger, points: Points) -> bool:
+    """Whether another check says what is wrong with a row, or it is a penalty."""
+    if row_fault(dict(points), ledger, judged(row, ledger)) or is_penalty(dict(points), ledger):
+        return True
+    return any([*numbers_alone(row, ledger), *who_sat_out(row, ledger), *score_differs(row, ledger)])

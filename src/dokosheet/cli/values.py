@@ -1,0 +1,58 @@
+"""The command that turns a value round: value."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dokosheet.cli import completion
+from dokosheet.cli.program import Command, app
+from dokosheet.cli.shell import Trouble, choice, ruleset, say, words, write_utf8
+
+
+@app.command(
+    cls=Command,
+    help="help.value",
+    epilog="dokosheet value 5 --party re --augen 156 --call re",
+    context_settings={"ignore_unknown_options": True},
+)
+def value(
+    number: Annotated[str, typer.Argument(metavar="VALUE", help="help.number")],
+    party: Annotated[str, typer.Option(metavar="re|kontra", help="help.party")] = "",
+    kind: Annotated[str, typer.Option(metavar="KIND", help="help.kind")] = "",
+    call: Annotated[list[str] | None, typer.Option(metavar="CALL", help="help.call")] = None,
+    augen: Annotated[str, typer.Option(metavar="AUGEN", help="help.augen")] = "",
+    sonderpunkt: Annotated[list[str] | None, typer.Option(metavar="ID:PARTY", help="help.sonderpunkt")] = None,
+    bock: Annotated[int, typer.Option(metavar="LEVEL", help="help.bock")] = 0,
+    rules: Annotated[
+        str, typer.Option(metavar="NAME", help="help.rules-option", autocompletion=completion.rulesets)
+    ] = "tsr",
+    format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.show")] = "text",
+) -> int:
+    from dokosheet.app import explaining_values
+    from dokosheet.cli.checking import print_findings
+    from dokosheet.core.calling import PARTY
+    from dokosheet.core.vocabulary import INTEGER
+    from dokosheet.core.words import integer
+    from dokosheet.render import values
+    from dokosheet.render.findings import dumps
+
+    t = words()
+    shape = choice("--format", format, ("text", "json"))
+    gains = PARTY[choice("--party", party, PARTY)] if party else None
+    if not INTEGER.fullmatch(number) or not 0 <= bock <= explaining_values.MOST_BOCK:
+        raise Trouble(t("error.value", value=number, most=explaining_values.MOST_BOCK))
+    loaded = ruleset(rules)
+    tokens = [*kind.split(), *augen.split(), *(call or ()), *(sonderpunkt or ())]
+    line = " ".join(tokens)
+    known, found = explaining_values.known(line, loaded, gains, bock)
+    if known is None:
+        print_findings(found, {1: line})
+        return 2
+    answer = explaining_values.explain(integer(number), known, loaded)
+    if shape == "json":
+        write_utf8(dumps(values.as_value(answer, known, loaded)) + "\n")
+    else:
+        say(values.lines(answer, known, loaded, t))
+    return 1 if answer.verdict == "impossible" else 0

@@ -1,0 +1,177 @@
+"""What a value can be: the verdict and the explanations in plain words, or as plain values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from dokosheet.core.explanations import Assumed, Explanation, Explanations, Known
+from dokosheet.core.hand import Hand, Sonderpunkt
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.spelling import format_hand
+from dokosheet.core.terms import AUGEN, call_id
+from dokosheet.text import Texts, signed
+
+#: So many explanations are told; what comes after them assumes more.
+MOST = 12
+#: So many unnoted calls more than needed are not worth telling.
+FAR = 2
+
+
+def lines(answer: Explanations, known: Known, rules: Ruleset, t: Texts) -> Iterator[str]:
+    """The verdict, and under it the explanations with what each assumes."""
+    yield verdict(answer, known, rules, t)
+    shown = told(answer)
+    for one in shown:
+        yield f"  {signed(one.value):>3}  {sentence(one, known, t)}"
+    if len(answer.explanations) > len(shown):
+        yield t("value.more", n=len(answer.explanations) - len(shown))
+
+
+def told(answer: Explanations) -> list[Explanation]:
+    """The explanations that are shown: the first ones, but none that assumes many calls more than the best."""
+    fewest = min((len(one.calls) for one in answer.explanations), default=0)
+    return [one for one in answer.explanations if len(one.calls) <= fewest + FAR][:MOST]
+
+
+def verdict(answer: Explanations, known: Known, rules: Ruleset, t: Texts) -> str:
+    """The answer in one sentence."""
+    options = t.list((made(s, t) for s in answer.options), "or")
+    calls = t.list((call(c, t) for c in answer.calls), "or")
+    kind = t.term("kind", known.hand.kind)
+    most = "" if answer.most is None else signed(answer.most)
+    value = signed(answer.value)
+    message = f"value.{answer.verdict}"
+    if answer.verdict == "impossible" and answer.most is None:
+        message = "value.nothing"
+    elif answer.verdict == "impossible" and abs(answer.value) <= abs(answer.most or 0):
+        message = "value.between"
+    return t(message, value=value, options=options, calls=calls, kind=kind, most=most, rules=rules.id)
+
+
+def sentence(one: Explanation, known: Known, t: Texts) -> str:
+    """One explanation: who has won, the levels, the calls, the Sonderpunkte, and which of it nobody noted."""
+    hand = one.hand
+    parts = [
+        t("value.won", party=t.term("party", one.winner)) if one.winner else t("value.nobody"),
+        *_result(one, t),
+    ]
+    parts += [call(said, t) for said in _calls(hand)]
+    parts += [t("value.own", call=t.term("call", c.id)) for c in hand.own_calls]
+    parts += _sonderpunkte(one, t)
+    assumed = [call(said, t) for said in _highest(one.calls)]
+    text = ", ".join(parts)
+    return text + (
+        t("value.unnoted", calls=t.list(assumed)) if assumed and (known.hand.calls or known.hand.augen) else ""
+    )
+
+
+def _result(told: Explanation, t: Texts) -> Iterator[str]:
+    hand = told.hand
+    if hand.augen is None:
+        return
+    if hand.trick == "schwarz":
+        yield t("value.l0")
+    else:
+        most = hand.augen.high if told.winner != "kontra" else AUGEN - hand.augen.low
+        least = hand.augen.low if told.winner != "kontra" else AUGEN - hand.augen.high
+        level = next((level for level in (30, 60, 90) if least > AUGEN - level), 0)
+        if level and told.winner:
+            yield t("value.level", level=level)
+        elif told.winner and most < AUGEN // 2:
+            yield t("value.below", augen=f"{least}-{most}" if least < most else most)
+    yield t("value.augen", augen=f"{hand.augen.low}-{hand.augen.high}" if hand.augen.exact is None else hand.augen.low)
+
+
+def _highest(calls: Iterable[Assumed]) -> list[Assumed]:
+    """Of the steps of a party, which include each other, the last; everything else."""
+    found: dict[str, Assumed] = {}
+    for party, name in calls:
+        found[party if party in ("re", "kontra") else f"{party}:{name}"] = (party, name)
+    return list(found.values())
+
+
+def _calls(hand: Hand) -> Iterator[Assumed]:
+    """The highest step of each party."""
+    for party, step in zip(("re", "kontra"), hand.steps, strict=True):
+        if step:
+            yield party, call_id(party, step)
+
+
+def call(one: Assumed, t: Texts) -> str:
+    """A call in words: ``Re called``, ``Kontra: keine 90 called``."""
+    party, name = one
+    if party == name or party == "":
+        return t("value.ansage", call=t.term("call", name))
+    if party == "early":
+        return t("item.early.of", call=t.term("call", name))
+    return t("value.absage", party=t.term("party", party), call=t.term("call", name))
+
+
+def made(s: Sonderpunkt, t: Texts) -> str:
+    """A Sonderpunkt with its party."""
+    return t("value.made", id=t.term("sonderpunkt", s.id), party=t.term("party", s.by))
+
+
+def _sonderpunkte(told: Explanation, t: Texts) -> Iterator[str]:
+    """The noted ones by name; of one that is missing all that it can be; of several an example."""
+    noted = list(told.hand.sonderpunkte)
+    for s in told.sonderpunkte:
+        noted.remove(s)
+    yield from _counted(noted, t)
+    if len(told.sonderpunkte) == 1:
+        by: dict[str, list[str]] = {}
+        for s in told.options or told.sonderpunkte:
+            by.setdefault(s.by, []).append(t.term("sonderpunkt", s.id))
+        ways = [t("value.one", party=t.term("party", p), ids=t.list(ids, "or")) for p, ids in by.items()]
+        yield t.list(ways, "or")
+    elif told.sonderpunkte:
+        n = len(told.sonderpunkte)
+        yield t("value.several", n=n, example=", ".join(_counted(told.sonderpunkte, t)))
+
+
+def _counted(some: Iterable[Sonderpunkt], t: Texts) -> Iterator[str]:
+    for (name, by), n in Counter((s.id, s.by) for s in some).items():
+        words = t("value.made", id=t.term("sonderpunkt", name), party=t.term("party", by))
+        yield words if n == 1 else f"{n} x {words}"
+
+
+def as_value(answer: Explanations, known: Known, rules: Ruleset) -> dict[str, object]:
+    """The machine format: ids and numbers only; every explanation that is shown in words."""
+    return {
+        "version": 1,
+        "rules": rules.id,
+        "kind": known.hand.kind,
+        "value": answer.value,
+        "party": known.gains,
+        "bock": known.bock,
+        "verdict": answer.verdict,
+        "least": answer.least,
+        "most": answer.most,
+        "calls": [_call(one) for one in answer.calls],
+        "options": [_made(s) for s in answer.options],
+        "count": len(answer.explanations),
+        "explanations": [_told(one) for one in told(answer)],
+    }
+
+
+def _told(told: Explanation) -> dict[str, object]:
+    augen = told.hand.augen
+    return {
+        "hand": format_hand(told.hand),
+        "value": told.value,
+        "winner": told.winner,
+        "augen": {"low": augen.low, "high": augen.high} if augen else None,
+        "calls": [_call(one) for one in told.calls],
+        "sonderpunkte": [_made(s) for s in told.sonderpunkte],
+        "options": [_made(s) for s in told.options],
+    }
+
+
+def _call(one: Assumed) -> dict[str, object]:
+    party, name = one
+    return {"id": name, "party": party if party in ("re", "kontra") else None, "early": party == "early"}
+
+
+def _made(s: Sonderpunkt) -> dict[str, object]:
+    return {"id": s.id, "party": s.by}
