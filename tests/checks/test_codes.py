@@ -547,7 +547,7 @@ HOUSE: list[tuple[str, list[str], list[Marked]]] = [
     # H215
     (COSTLY, ["A C 130 dulle_gefangen:re"], [("H215", "dulle_gefangen:re")]),
     (COSTLY, ["A C 130 dulle_gefangen:A"], []),
-    (COSTLY, ["neugeben vergeben"], [("B512", "vergeben")]),
+    (COSTLY, ["neugeben vergeben"], [("B512.whose", "vergeben")]),
     (COSTLY, ["neugeben A vergeben"], []),
     # H214
     (COWARDS, ["A C 181"], [("H214", "181")]),
