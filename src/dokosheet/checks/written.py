@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from dokosheet.core.hand import ILLEGIBLE, Cell
 from dokosheet.core.penalties import points_of
 from dokosheet.core.rows import PLAYERS, Ledger, Points, Row
 from dokosheet.core.settlement import spread
-from dokosheet.core.sheet import PenaltyEntry, Source
+from dokosheet.core.sheet import HandEntry, PenaltyEntry, Source
 from dokosheet.core.spelling import format_cells
 from dokosheet.core.value import scoring
 
@@ -161,6 +162,24 @@ def _not_doubled(row: Row, ledger: Ledger) -> bool:
     return bool(factor) and any(value % factor for value in row.points.values())
 
 
+Field = Literal["score", "total"]
+
+
+def searched(row: Row, ledger: Ledger) -> Field | None:
+    """Whether a row is judged together with those around it, and which: it has nothing else, and it sums to 0."""
+    hand = row.hand
+    alone = isinstance(row.entry, HandEntry) and not row.entry.broken and row.expected is None and not hand.gilt
+    if not alone or row.dealer is None or len(row.players) != PLAYERS or (hand.score is None) == (hand.total is None):
+        return None
+    laws = judged(row, ledger)
+    if not (laws.sum and laws.pattern) or laws.unit != 1:
+        return None
+    cells = hand.score if hand.score is not None else hand.total or ()
+    if len(cells) not in (len(row.table), len(row.players)):
+        return None
+    return "score" if hand.score is not None else "total"
+
+
 @check_hand("S401", "S402", "S403", "S408", needs="written")
 def numbers_alone(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """Where only points are written: the sum, the parity and the pattern of the row (TSR 7.3.3)."""
@@ -179,10 +198,13 @@ def numbers_alone(row: Row, ledger: Ledger) -> Iterable[Finding]:
     if not code and _not_doubled(row, ledger):
         args = {"bock": row.bock, "causes": causes_of(row), "row": format_cells(tuple(points.values()))}
         return (at(row, "S408", field, variant="points", args=args, paragraph="bock.mul"),)
-    if not code or (field == "total" and _mends_the_row_before(row, ledger)):
-        return ()
+    if not code or searched(row, ledger):
+        return ()  # nothing, or judged with the rows around it
     fixes = list(one_cell_fixes(points, ledger, rules)) if code == "S401" else []
-    repairs = tuple(_one_cell(row, field, who, value, points, ledger, certain=len(fixes) == 1) for who, value in fixes)
+    repairs = tuple(
+        _one_cell(row, field, who, value, points, ledger, certain=len(fixes) == 1 and field == "score")
+        for who, value in fixes
+    )
     args = {"sum": sum(points.values()), "row": format_cells(tuple(points.values()))}
     if code == "S401" and field == "total":
         carried = _is_carried_on(row, ledger)
@@ -234,14 +256,6 @@ def _is_carried_on(row: Row, ledger: Ledger) -> bool:
     if after is None or after.hand.total is None or after.expected is not None or after.points is None:
         return False
     return sum(after.points.values()) == 0
-
-
-def _mends_the_row_before(row: Row, ledger: Ledger) -> bool:
-    """Whether a sum is off by what the sum before was off: one wrong total spoils two differences."""
-    before = ledger.rows[row.n - 2] if row.n > 1 else None
-    if before is None or before.hand.total is None or before.expected is not None or before.points is None:
-        return False
-    return row.points is not None and sum(before.points.values()) == -sum(row.points.values()) != 0
 
 
 def row_fault(points: Points, ledger: Ledger, rules: Judged) -> str:
