@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -13,9 +14,11 @@ from dokosheet.checks.written import Field, cell_place, column_of, is_penalty, j
 from dokosheet.core.cells import aligned
 from dokosheet.core.finding import Finding, Repair
 from dokosheet.core.hand import ILLEGIBLE, Cell
-from dokosheet.core.repairing import Cluster, Laws, Line, Slip, Vector, diagnose
 from dokosheet.core.rows import Ledger, Points, Row
 from dokosheet.core.spelling import format_cells
+
+if TYPE_CHECKING:
+    from dokosheet.core.repairing import Cluster, Laws, Line, Slip, Vector
 
 
 @check_sheet("S401", "S402", "S403")
@@ -24,6 +27,8 @@ def inconsistent(ledger: Ledger) -> Iterator[Finding]:
     for rows, field, start in _runs(ledger):
         if not any(_is_odd(row, ledger, field) for row in rows):
             continue
+        from dokosheet.core.repairing import diagnose  # only when something is wrong
+
         lines = [_line(row, ledger, field) for row in rows]
         for cluster in diagnose(lines, start, _laws(ledger)):
             yield _finding(cluster, rows, field, ledger)
@@ -60,6 +65,8 @@ def _is_odd(row: Row, ledger: Ledger, field: Field) -> bool:
 
 def _line(row: Row, ledger: Ledger, field: Field) -> Line:
     """A row as the search wants it: by seat of the table."""
+    from dokosheet.core.repairing import Line
+
     plays = tuple(name in row.players for name in row.table)
     written = aligned((row.hand.score if field == "score" else row.hand.total) or (), row.table, row.players)
     cells: tuple[Cell, ...] = tuple(
@@ -85,6 +92,9 @@ def _or_open(cell: Cell) -> Cell:
 
 
 def _laws(ledger: Ledger) -> Laws:
+    """What a row of points can look like at this table."""
+    from dokosheet.core.repairing import Laws
+
     def penalty(points: Vector, plays: tuple[bool, ...]) -> bool:
         played = [point for point, playing in zip(points, plays, strict=True) if playing]
         return is_penalty(dict(zip("ABCD", played, strict=True)), ledger)

@@ -10,7 +10,6 @@ from itertools import combinations
 from dokosheet.checks.registry import at, check_hand
 from dokosheet.checks.written import is_penalty, judged, numbers_alone, row_fault, score_differs, who_sat_out
 from dokosheet.core.calling import named_party
-from dokosheet.core.explanations import Known, is_open, possible, possible_points
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import ILLEGIBLE, Hand
 from dokosheet.core.rows import PLAYERS, Ledger, Points, Row
@@ -44,6 +43,8 @@ def value_impossible(row: Row, ledger: Ledger) -> Iterable[Finding]:
 
 def _kinds(row: Row, rules: Ruleset) -> tuple[str, ...]:
     """The kinds that a hand can be; one of each profile is enough. Nothing where any amount is possible."""
+    from dokosheet.core.explanations import Known, is_open  # only where numbers stand alone
+
     hand = row.hand
     if hand.named or hand.kind != "normal":
         known = hand.kind in rules.kinds and not is_open(Known(Hand(kind=hand.kind)), rules)
@@ -106,12 +107,16 @@ def _wert(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]
 
 
 def _values(row: Row, kind: str, level: int, rules: Ruleset) -> Iterator[int]:
+    from dokosheet.core.explanations import Known, possible  # only where numbers stand alone
+
     known = Known(_facts(row, kind, rules), None, level)
     yield from (value for value, _, _ in possible(rules, known))
 
 
 def _row(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]:
     """A row of points, or the step from one total to the next."""
+    from dokosheet.core.explanations import Known, possible_points  # only where numbers stand alone
+
     hand, rules, points = row.hand, ledger.sheet.rules, row.points
     field = "score" if hand.score is not None else "total"
     cells = hand.score or hand.total or ()

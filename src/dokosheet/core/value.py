@@ -16,7 +16,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from dokosheet.core import calling
-from dokosheet.core.calling import Made
+from dokosheet.core.calling import PARTY, Made
 from dokosheet.core.hand import Hand
 from dokosheet.core.outcome import (
     ALL_KONTRA,
@@ -45,6 +45,7 @@ SIGN: Final = {"re": 1, "kontra": -1}
 REACH: Final = {"k90": 120, "k60": 90, "k30": 60, "schwarz": 30}
 #: Level -> the Absage that promises it.
 PROMISED_BY: Final[dict[Level, str]] = {"l90": "k90", "l60": "k60", "l30": "k30", "l0": "schwarz"}
+NO_STEPS: Final = (0, 0)
 #: Sonderpunkte that follow from who has won, so that nobody types them.
 DERIVED: Final = ("alten", "gegen_solo", "gegen_schweine")
 #: Scores of unusual calls that are kept; a stream of ever new ones must not fill the memory.
@@ -138,6 +139,8 @@ class Scoring:
             if profile.goal in ("augen", "becomes")
         }
         self._nines = rules.deck.nines
+        self._pigs = bool(rules.deck.pigs) and "gegen_schweine" in rules.sonderpunkte
+        self._plain = rules.settlement.mode == "zero_sum" and rules.settlement.unit == 1
         self._counted: dict[tuple[str, str], tuple[tuple[int, ...], str]] = {}
         solo = next((kind for kind in rules.kinds if rules.is_solo(kind)), "normal")
         self._typical = (self.profiles["normal"], self.profiles[solo])
@@ -178,7 +181,7 @@ class Scoring:
         made: Made | None = None
         if not self._simple or hand.own_calls or (self._special and self._is_special(hand)):
             made = calling.of_hand(hand, self.rules)
-        re_step, kontra_step = hand.steps if made is None and hand.calls else (0, 0)
+        re_step, kontra_step = hand.steps if hand.calls and made is None else NO_STEPS
         if augen.low == augen.high:
             result: int | None = augen.low
             if result in UNCLEAR:
@@ -197,12 +200,19 @@ class Scoring:
         profile = self.profiles[hand.kind]
         extra = self._sonderpunkte(hand, score.winner)
         if self._adds_up and not bock:
-            value = score.value + total(extra)
-            both = self._shares(value, profile, score.winner, score.cowardice)
-            return HandScore(score.winner, value, score.items + extra, *both, score.cowardice) if extra else score
+            return self._plus(score, extra, profile) if extra else score
         if made is None:
             made = calling.of_steps(re_step, kontra_step, self.rules)
         return self._finish(self._base(profile, result, made), profile, extra, bock)
+
+    def _plus(self, score: HandScore, extra: tuple[Item, ...], profile: Profile) -> HandScore:
+        """A score with Sonderpunkte that are only added."""
+        value = score.value + total(extra)
+        if self._plain and not score.cowardice:
+            both: tuple[Points, Points] = shares(value, profile.factor, profile.lone)
+        else:
+            both = self._shares(value, profile, score.winner, score.cowardice)
+        return HandScore(score.winner, value, score.items + extra, *both, score.cowardice)
 
     def _unclear(self, augen: int, hand: Hand) -> int | None:
         """The result for Augen that are impossible, or where it matters whether the other party has a trick."""
@@ -430,19 +440,24 @@ class Scoring:
     def _sonderpunkte(self, hand: Hand, who: Winner) -> tuple[Item, ...]:
         """Those that count in this kind of hand; gegen die Schweine follows from who held them."""
         rules = self.rules
+        mine = self.profiles[hand.kind].lone
         found: list[Item] = []
         seen: dict[tuple[str, Party], int] = {}
         for s in hand.sonderpunkte:
             points, source = self._counted.get((hand.kind, s.id)) or self._count(hand.kind, s.id)
             if not points:
                 continue
-            party = calling.party_of(hand, s.by, rules)
+            by = s.by
+            if by in PARTY:
+                party, made_by = PARTY[by], ""
+            else:
+                party, made_by = mine if by in hand.named else OTHER[mine], by
             worth = points[0]
             if len(points) > 1:
                 nth = seen[s.id, party] = seen.get((s.id, party), 0) + 1
                 worth = points[min(nth, len(points)) - 1]
-            found.append(Item(s.id, party, worth, source, "" if s.by in SIGN else s.by))
-        if who and rules.deck.pigs and "gegen_schweine" in rules.sonderpunkte:
+            found.append(Item(s.id, party, worth, source, made_by))
+        if self._pigs and who:
             holders = {calling.party_of(hand, s.by, rules) for s in hand.sonderpunkte if s.id in rules.deck.pigs}
             if OTHER[who] in holders and rules.counts(hand.kind, "gegen_schweine"):
                 found.append(Item("gegen_schweine", who, points_of(rules, "gegen_schweine"), "sonderpunkte"))
@@ -495,6 +510,8 @@ class Scoring:
     def _shares(self, value: int, profile: Profile, who: Winner, missing: int = 0) -> tuple[Points, Points]:
         """What each player of Re and of Kontra writes down, in the unit of the table."""
         settlement, rule = self.rules.settlement, self.rules.cowardice
+        re: Points
+        kontra: Points
         re, kontra = shares(value, profile.factor, profile.lone, settlement.mode)
         if settlement.unit == 1 and not missing:
             return re, kontra
