@@ -15,7 +15,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from dokosheet.core.hand import ILLEGIBLE, Cell
-from dokosheet.core.slips import EMPTY, slip
+from dokosheet.core.slips import slip
 
 Number = int | Decimal
 Vector = tuple[Number, ...]
@@ -87,7 +87,6 @@ class Laws(Struct, frozen=True):
 
     shapes: Callable[[tuple[bool, ...]], Sequence[Vector]]
     also: Callable[[Vector, tuple[bool, ...]], bool]
-    whole: bool = True
 
 
 class _State(Struct):
@@ -367,4 +366,4 @@ def _minus(cell: Cell, number: Number) -> Cell:
     return cell - number if isinstance(cell, (int, Decimal)) else cell
 
 
-__all__ = ["EMPTY", "Change", "Cluster", "Laws", "Line", "Slip", "diagnose"]
+__all__ = ["Change", "Cluster", "Laws", "Line", "Slip", "diagnose"]
