@@ -56,8 +56,14 @@ def test_what_stands_is_said() -> None:
 
 def test_the_lone_player_of_a_list_of_plus_points_writes_three_times_something() -> None:
     plus = "settlement: {mode: plus}"
-    assert s406(plus, "=10,0,0,0") == [GAP]
+    assert s406(plus, "=10,0,0,0") == ["S403.one-side"]
     assert s406(plus, "=9,0,0,0") == []
+
+
+def test_what_is_always_worth_the_same_is_worth_nothing_else() -> None:
+    fixed = "kinds: {fleischloser: {fixed: 4, calls: none}}"
+    assert s406(fixed, "A fleischlos =9,-3,-3,-3") == [GAP]
+    assert s406(fixed, "A fleischlos =12,-4,-4,-4") == []
 
 
 def test_the_unit_of_the_table_divides() -> None:

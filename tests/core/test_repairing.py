@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from dokosheet.core.repairing import Change, Cluster, Laws, Line, diagnose
+from dokosheet.core.patterns import Patterns
+from dokosheet.core.repairing import Change, Cluster, Line, diagnose
 from dokosheet.core.slips import ALIKE, slip
 
 PLAYS = (True,) * 4
@@ -15,7 +16,7 @@ SHAPES = (
     *((1, 1, -1, -1), (1, -1, 1, -1), (1, -1, -1, 1)),
     *((3, -1, -1, -1), (-1, 3, -1, -1), (-1, -1, 3, -1), (-1, -1, -1, 3)),
 )
-LAWS = Laws(lambda _: SHAPES, lambda *_: False)
+LAW = Patterns((*SHAPES, *(tuple(-share for share in shape) for shape in SHAPES)))
 ZERO = (0, 0, 0, 0)
 Row = tuple[int, ...]
 
@@ -40,11 +41,11 @@ def totals_of(rows: list[Row]) -> list[Row]:
 
 
 def points_list(rows: list[Row]) -> list[Cluster]:
-    return diagnose([Line(PLAYS, points=row) for row in rows], ZERO, LAWS)
+    return diagnose([Line(PLAYS, points=row, law=LAW) for row in rows], ZERO)
 
 
 def totals_list(rows: list[Row]) -> list[Cluster]:
-    return diagnose([Line(PLAYS, totals=row) for row in rows], ZERO, LAWS)
+    return diagnose([Line(PLAYS, totals=row, law=LAW) for row in rows], ZERO)
 
 
 def put(rows: list[Row], k: int, seat: int, number: int) -> list[Row]:
@@ -166,7 +167,8 @@ def test_two_slips_in_one_row_are_never_certain() -> None:
         (9, 3, "tripled"),
         (21, 12, "transposed"),
         (1, 12, "digit-dropped"),
-        (112, 12, "digit-added"),
+        (112, 12, "digit-doubled"),
+        (142, 12, "digit-added"),
         (10, 9, "off-by-one"),
         (None, 4, "empty"),
         (7, 4, ""),

@@ -137,4 +137,4 @@ def test_json_has_plain_values() -> None:
     tallies = Tallies(sheets=1, rules={"tsr"})
     value = as_value([Standing(1, Tally("A", Decimal("1.5"), hands=1))], tallies)
     assert value["standings"][0]["points"] == 1.5
-    assert set(value["standings"][0]) == set(COLUMNS)
+    assert set(value["standings"][0]) == {*COLUMNS, "incomplete"}

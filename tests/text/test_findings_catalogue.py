@@ -57,7 +57,7 @@ SHORT_HANDS: Final = {"_f101": ("F101", 0), "bad": ("F103", 1)}
 REPAIR_MAKERS: Final = {"Repair": 3, "repair": 3}
 #: Functions that only pass on what others gave them, so that no literal can be found in them.
 PASSING_ON: Final = {
-    *("core/finding.py:finding", "core/words.py:problem", "core/entries.py:bad", "io/sheets.py:add"),
+    *("core/finding.py:finding", "core/words.py:problem", "core/tokens.py:bad", "io/sheets.py:add"),
     *(
         "io/tree.py:_f101",
         "io/rulesets.py:_judged",
@@ -69,7 +69,7 @@ PASSING_ON: Final = {
 #: ``to_finding`` turns a Problem, which is scanned where it is made, into a finding; this is what it adds, and what
 #: ``_late`` does to calls that are not timed by the cards in hand.
 ADDED: Final = {"F107.nothing", "C303.table", "C303.tricks", "C307.table", "C307.tricks"}
-PASSING_ON_PROBLEMS: Final = {"core/entries.py:to_finding"}
+PASSING_ON_PROBLEMS: Final = {"core/tokens.py:to_finding"}
 
 
 class _Source:
@@ -280,7 +280,7 @@ def test_the_scan_understands_every_finding(source: _Source) -> None:
 # -- the catalogues
 
 #: What belongs to findings as a whole: repairs, and the words for what a value should be.
-FAMILIES: Final = ("repair.", "expected.")
+FAMILIES: Final = ("repair.", "expected.", "question.")
 
 
 def facts(catalogue: dict[str, str]) -> set[str]:
@@ -429,7 +429,13 @@ SHEETS: Final[dict[str, str]] = {
     "F103.missing": HEAD + "  - {re: [Anna, Cem], augen: 130, calls: [{cards: 3}]}\n",
     "F103.row-length": lines("Anna Cem 130 =1,-1,1"),
     "F104": HEAD.replace("tsr", "tsrr"),
-    "F107.not-yet": lines("uebertrag 14,-2,-8,-4"),
+    "F103.totals": lines("uebertrag"),
+    "F103.hands": lines("luecke viele"),
+    "S401.page": lines("uebertrag 14,-2,-8,-5"),
+    "S405.final": lines("Anna Cem 130", "endstand 1,-1,1,-2"),
+    "S405.carry-row": lines("Anna Cem 130", "uebertrag 2,-2,2,-2"),
+    "S405.final-row": lines("Anna Cem 130", "endstand 2,-2,2,-2"),
+    "B502.written": lines("Anna Cem 130", "endstand 1,-1,1,-1 spiele:2"),
     "F103.long": lines("Anna Cem 130 " + "re " * 2000),
     "F103.too-many": HEAD + "  - ende\n" * 10_001,
     "F101.colon-in-text": HEAD + '  - notiz "20.45 Uhr: Pause"\n',
@@ -494,17 +500,29 @@ SHEETS: Final[dict[str, str]] = {
     "S401": lines("=3,-3,3,-1"),
     "S402": lines("=3,-3,2,-2"),
     "S403": lines("=4,-4,2,-2"),
+    "S403.one-side": house("settlement: {mode: plus}", "=10,0,0,0"),
+    "S403.parties": lines("Anna Cem =2,2,-2,-2"),
+    "S403.alone": lines("Anna damensolo =2,2,-2,-2"),
+    "S404.amounts": lines("wert:4 =3,-3,3,-3"),
+    "S404.no-cell": lines("=-,2,-2,2,-", head=HEAD.replace("Dora]", "Dora, Emil]")),
     "S404": lines("Anna Cem 156 =3,-2,2,-2"),
     "S404.row": lines("Anna Cem 156 =1,-1,1,-1"),
     "S404.value": lines("Anna Cem 156 wert:3"),
     "S405": lines("Anna Cem 156 ==2,-2,2,-2", "Ben Dora 120 ==4,-4,4,-2"),
     "S405.carried": lines("Anna Cem 156 ==2,-2,2,0", "Anna Cem 156 ==4,-4,4,-2", "Anna Cem 156 ==6,-6,6,-4"),
-    "S405.neighbour": lines("Anna Cem 156 ==-2,-2,2,-2"),
+    "S405.neighbour": lines("Anna Cem 156", "Anna Ben 156 ==0,0,0,-4"),
+    "S405.row": lines("=2,-2,2,-2 ==2,-2,2,-2", "=2,-2,2,-2 ==4,-3,5,-4"),
+    "S405.score": lines("=2,-2,2,-2 ==2,2,-2,-2", "=2,-2,2,-2 ==4,0,0,-4"),
+    "S405.no-cell": lines("=2,-2,2,-2 ==2,-2,2,-"),
+    "S405.skipped": lines("=2,-2,2,-2 ==2,-2,2,-2", "=2,-2,2,-2 ==5,-3,3,-5", "=2,-2,2,-2 ==7,-5,5,-7"),
+    "S405.twice": lines(*["=2,-2,2,-2 ==2,-2,2,-2"] * 2, "=1,1,-1,-1 ==3,-1,1,-3"),
+    "S409": lines("=2,-2,2,?"),
+    "S409.open": lines("=2,-2,?,?"),
     "S405.swapped": lines("Anna Cem 156 ==-2,2,2,-2"),
     "S406": lines("Anna Cem wert:41"),
     "S406.between": house(BOCK, "Anna Cem 130 herzstich", "Anna Cem k90:kontra wert:43"),
     "S406.row": lines("=41,-41,41,-41"),
-    "S406.row-between": house("settlement: {mode: plus}", "=10,0,0,0"),
+    "S406.row-between": house("kinds: {fleischloser: {fixed: 4, calls: none}}", "Anna fleischlos =9,-3,-3,-3"),
     "S407": lines("Anna Cem 156 sieger:Ben,Dora"),
     "S407.band": lines("Anna Cem u90 re60"),
     "B501": lines("Ben damensolo 130", "Anna Cem 130 geber:Ben"),

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dokosheet.app.reading import Found, open_found
+from dokosheet.app.reading import Found, Opened, open_found
 from dokosheet.core.finding import CODES, Finding
 from dokosheet.io.text import lines
 
@@ -48,9 +48,13 @@ class Report(Struct, frozen=True):
 
 def report(found: Found, choice: Choice) -> Report | None:
     """Check one file; None if it is no sheet. Raises OSError if it cannot be opened."""
-    path, sheet = found.path, open_found(found)
-    if sheet is None:
-        return None
+    sheet = open_found(found)
+    return None if sheet is None else report_of(sheet, choice)
+
+
+def report_of(sheet: Opened, choice: Choice) -> Report:
+    """The report of a sheet that was opened."""
+    path = sheet.file
     findings = tuple(f for f in sheet.findings if choice.wants(f))
     if not findings:
         return Report(path, sheet.hands, (), {})

@@ -8,7 +8,7 @@ from typing import Final
 from dokosheet.checks.registry import REPORTED_BY, at
 from dokosheet.core.finding import CODES, Finding, Place
 from dokosheet.core.rows import Ledger, Row
-from dokosheet.core.sheet import EndEntry, Entry, HandEntry, PenaltyEntry
+from dokosheet.core.sheet import CarryEntry, EndEntry, Entry, FinalEntry, HandEntry, PenaltyEntry
 
 REPORTED_BY["B510"] = REPORTED_BY["B511"] = [f"{__name__}.answered"]
 
@@ -44,7 +44,7 @@ def answers(entry: Entry) -> tuple[str, ...]:
     """The codes that an entry answers."""
     if isinstance(entry, HandEntry):
         return entry.hand.ok
-    return entry.ok if isinstance(entry, (PenaltyEntry, EndEntry)) else ()
+    return entry.ok if isinstance(entry, (PenaltyEntry, EndEntry, CarryEntry, FinalEntry)) else ()
 
 
 def stands(entry: Entry) -> bool:

@@ -11,7 +11,7 @@ from dokosheet.checks.written import causes_of
 from dokosheet.core.finding import Finding, Place
 from dokosheet.core.penalties import fault
 from dokosheet.core.roster import Roster
-from dokosheet.core.rows import PLAYERS, Ledger, Row, Spielrunde
+from dokosheet.core.rows import PLAYERS, Ledger, PageRow, Row, Spielrunde
 from dokosheet.core.sheet import BockEntry, HandEntry, JoinEntry, LeaveEntry, PenaltyEntry, RedealEntry, ReplaceEntry
 from dokosheet.core.vocabulary import PENALTY_ALIASES, redeal_ids
 from dokosheet.core.words import nearest
@@ -42,7 +42,7 @@ def hands_missing(ledger: Ledger) -> Iterator[Finding]:
     """A Spielrunde that was closed with fewer hands than it has; or a rubric list with more."""
     for spielrunde in ledger.spielrunden:
         length = spielrunde.length
-        if length is None or spielrunde.time is not None:
+        if length is None or spielrunde.time is not None or not spielrunde.counted:
             continue
         args = {"hands": spielrunde.played, "length": length, "slot": _slot(ledger, spielrunde)}
         if spielrunde.closed and spielrunde.played < length:
@@ -100,7 +100,10 @@ def lustsolo_while_owing(ledger: Ledger) -> Iterator[Finding]:
         return
     for row in ledger.rows:
         kind = rules.kinds.get(row.hand.kind)
-        could = kind is not None and kind.can_be_pflichtsolo
+        torn = ledger.spielrunden[
+            row.spielrunde - 1
+        ].torn  # what is missing may have been played in a hand that is lost
+        could = kind is not None and kind.can_be_pflichtsolo and not torn
         if could and row.mode == "lust" and row.owed and not row.fulfils and "lust" not in row.hand.marks:
             args = {"player": row.named[0], "n": row.owed, "kind": row.hand.kind}
             yield at(row, "B505", "named", variant="owes", args=args, player=row.named[0], paragraph="4.3.1")
@@ -239,7 +242,9 @@ def too_many_soli(ledger: Ledger) -> Iterator[Finding]:
 def follow_up_missed(ledger: Ledger) -> Iterator[Finding]:
     """After some solos that were won another kind has to be played (knob ``kinds.*.follow_up``)."""
     kinds = ledger.sheet.rules.kinds
-    for before, row in pairwise(ledger.rows):
+    for before, row in pairwise(row for row in ledger.timeline if isinstance(row, (Row, PageRow))):
+        if isinstance(before, PageRow) or isinstance(row, PageRow):
+            continue
         wanted = kinds[before.hand.kind].follow_up if before.hand.kind in kinds else None
         won = before.re is not None and before.winner == kinds[before.hand.kind].lone if wanted else False
         known = bool(row.named) and isinstance(row.entry, HandEntry) and not row.entry.broken

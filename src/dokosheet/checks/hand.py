@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from dokosheet.checks.registry import at, check_hand, repair
 from dokosheet.core.calling import party_of
+from dokosheet.core.cells import aligned, complete
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import Augen
 from dokosheet.core.rows import Ledger, Row
@@ -124,6 +125,8 @@ def result_open(row: Row, ledger: Ledger) -> Iterable[Finding]:
         return (at(row, "H211", "named", variant="goal", args={"kind": hand.kind}, paragraph="kinds.goal"),)
     augen = hand.augen
     if augen is None:
+        if hand.total is not None and _tells(row, ledger):
+            return ()  # only the step to these totals is not known, because hands before are lost
         if row_length(row, ledger):
             return ()  # a row of another length is a finding of its own
         return (at(row, "H211", "named", variant="score" if hand.score else "", paragraph="7.3.1"),)
@@ -132,6 +135,12 @@ def result_open(row: Row, ledger: Ledger) -> Iterable[Finding]:
             at(row, "H211", "augen", variant="band", args={"low": augen.low, "high": augen.high}, paragraph="7.2.2"),
         )
     return ()
+
+
+def _tells(row: Row, ledger: Ledger) -> bool:
+    """Whether the written totals would tell the points, if those before were known."""
+    cells = aligned(row.hand.total or (), row.table, row.players)
+    return complete(cells, row.players, ledger.sheet.rules.sums_to_zero) is not None
 
 
 def possible(augen: Augen) -> bool:

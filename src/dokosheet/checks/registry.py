@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar
 
 from dokosheet.core.finding import CODES, Finding, Repair
-from dokosheet.core.rows import Ledger, PenaltyRow, Row
+from dokosheet.core.rows import Ledger, PageRow, PenaltyRow, Row
 
 HandCheck = Callable[[Row, Ledger], Iterable[Finding]]
 SheetCheck = Callable[[Ledger], Iterable[Finding]]
@@ -61,7 +61,7 @@ def _reports(function: Callable[..., object], codes: Iterable[str]) -> None:
         REPORTED_BY.setdefault(code, []).append(f"{function.__module__}.{function.__name__}")
 
 
-def at(row: Row | PenaltyRow, code: str, field: str, nth: int = 0, **rest: Any) -> Finding:
+def at(row: Row | PenaltyRow | PageRow, code: str, field: str, nth: int = 0, **rest: Any) -> Finding:
     """A finding at the nth token of a row that fills a field."""
     rest.setdefault("severity", CODES[code][1])
     number = row.n if isinstance(row, Row) else row.after_hand or None
@@ -69,7 +69,7 @@ def at(row: Row | PenaltyRow, code: str, field: str, nth: int = 0, **rest: Any) 
 
 
 def repair(
-    row: Row | PenaltyRow,
+    row: Row | PenaltyRow | PageRow,
     field: str,
     new: str,
     reason: str,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, takewhile
 
 from dokosheet.checks.registry import at, check_hand
-from dokosheet.checks.written import is_penalty, judged, numbers_alone, row_fault, score_differs, who_sat_out
+from dokosheet.checks.written import numbers_alone, row_fault, score_differs, who_sat_out
 from dokosheet.core.calling import named_party
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import ILLEGIBLE, Hand
+from dokosheet.core.patterns import patterns
 from dokosheet.core.rows import PLAYERS, Ledger, Points, Row
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import Points as Number
@@ -85,7 +86,8 @@ def _levels(row: Row, ledger: Ledger) -> list[int]:
     """The levels of Bock that a hand may have: its own, a noted one, any where hands before it hide their details."""
     levels = {row.bock: None, **({row.hand.bock: None} if row.hand.bock else {})}
     bock = ledger.sheet.rules.bock
-    if bock.triggers and not row.hand.gilt and any(before.score is None for before in ledger.rows[: row.n - 1]):
+    before = takewhile(lambda one: one is not row, ledger.rows)
+    if bock.triggers and not row.hand.gilt and any(one.score is None for one in before):
         levels |= dict.fromkeys(range((bock.max_level or BOCK) + 1))
     return list(levels)
 
@@ -120,7 +122,7 @@ def _row(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]:
     hand, rules, points = row.hand, ledger.sheet.rules, row.points
     field = "score" if hand.score is not None else "total"
     cells = hand.score or hand.total or ()
-    if points is None or len(points) != PLAYERS or ILLEGIBLE in cells or (field == "total" and _blind(row, ledger)):
+    if points is None or len(points) != PLAYERS or ILLEGIBLE in cells:
         return
     pairs = {pair for kind in kinds for pair in _shapes(points, row, kind, rules)}
     if not pairs:
@@ -158,13 +160,8 @@ def _size(amount: Number) -> Decimal:
     return abs(Decimal(amount))
 
 
-def _blind(row: Row, ledger: Ledger) -> bool:
-    """Whether a step of totals may hold more than one hand."""
-    return row.n > 1 and ledger.rows[row.n - 2].points is None
-
-
 def _explained(row: Row, ledger: Ledger, points: Points) -> bool:
     """Whether another check says what is wrong with a row, or it is a penalty."""
-    if row_fault(dict(points), ledger, judged(row, ledger)) or is_penalty(dict(points), ledger):
+    if row_fault(row, ledger) or tuple(points.values()) in patterns(ledger.sheet.rules).others:
         return True
     return any([*numbers_alone(row, ledger), *who_sat_out(row, ledger), *score_differs(row, ledger)])

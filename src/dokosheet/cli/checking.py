@@ -25,6 +25,8 @@ def check(
     strict: Annotated[bool, typer.Option("--strict", help="help.strict")] = False,
     format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.check")] = "text",
     jobs: Annotated[int, typer.Option(metavar="N", help="help.jobs")] = 1,
+    fix: Annotated[bool, typer.Option("--fix", help="help.fix")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="help.diff")] = False,
 ) -> int:
     from dokosheet.app import checking
     from dokosheet.app.reading import expand
@@ -35,7 +37,13 @@ def check(
     t = words()
     if unknown:
         raise Trouble(t("error.no-codes", codes=t.list(unknown)))
-    formats: dict[str, type[_Text | _Json | _Github]] = {"text": _Text, "json": _Json, "github": _Github}
+    if fix or diff:
+        if jobs > 1:
+            raise Trouble(t("error.fix-jobs"))
+        from dokosheet.cli import fixing
+
+        return fixing.run(paths, checking.Choice(wanted, unwanted), format, diff, strict)
+    formats: dict[str, type[Text | Json | Github]] = {"text": Text, "json": Json, "github": Github}
     output = formats[format]()
     counts, sheets, hands = {"error": 0, "warning": 0, "notice": 0}, 0, 0
     with files(" ".join(paths), "error.no-path"), output:
@@ -55,7 +63,7 @@ def _codes(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
-class _Output:
+class Output:
     """Reports as they come. Left by an error, it ends what it has begun."""
 
     def __enter__(self) -> Self:
@@ -69,7 +77,7 @@ class _Output:
         return
 
 
-class _Text(_Output):
+class Text(Output):
     """For people, as a compiler does it."""
 
     def report(self, report: Report) -> None:
@@ -81,7 +89,7 @@ class _Text(_Output):
         print(t("check.summary", counts=counted(counts), **args) if any(counts.values()) else t("check.clean", **args))
 
 
-class _Json(_Output):
+class Json(Output):
     """One object; findings are written as they come, so that memory does not grow."""
 
     def __init__(self) -> None:
@@ -102,7 +110,7 @@ class _Json(_Output):
         write_utf8(f'], "sheets": {sheets}, "hands": {hands}}}\n')
 
 
-class _Github(_Output):
+class Github(Output):
     """Annotations."""
 
     def report(self, report: Report) -> None:

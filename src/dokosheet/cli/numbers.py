@@ -131,6 +131,12 @@ def standings(
         ranking.as_table(table, t).print()
         if tallies.house:
             print(t("rule.houses", sheets=count("sheet", tallies.house_sheets), rules=t.list(sorted(tallies.house))))
+    if tallies.incomplete_sheets:
+        names = t.list(standing.tally.player for standing in table if standing.tally.incomplete)
+        sheets = count("sheet", tallies.incomplete_sheets)
+        print(t("standings.incomplete", players=names, sheets=sheets), file=sys.stderr)
+    if tallies.carried_sheets:
+        print(t("standings.carried", sheets=count("sheet", tallies.carried_sheets)), file=sys.stderr)
     if counts["error"]:
         print(t("standings.errors", counts=counted({"error": counts["error"]})), file=sys.stderr)
     return 1 if counts["error"] else 0

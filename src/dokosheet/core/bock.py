@@ -53,6 +53,10 @@ class Boecke:
         """How many Bock hands are to come."""
         return len(self.ahead.get(owner, ()))
 
+    def most(self) -> int:
+        """How many hands there are at most until all Bock is used up."""
+        return max(len(ahead) for ahead in self.ahead.values())
+
     def due(self, kind: str, mode: str, owner: str = TABLE) -> tuple[Cause, ...]:
         """The causes of the levels of the coming hand: their number is its level."""
         ahead = self.ahead.get(owner)

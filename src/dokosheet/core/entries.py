@@ -6,13 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from dokosheet.core import vocabulary as voc
-from dokosheet.core.finding import CODES, Finding, Place, Repair, finding
+from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.hand import Hand
 from dokosheet.core.notation import ParsedHand, parse_tokens, tokens_of
+from dokosheet.core.pages import format_page, parse_carry, parse_final, parse_gap
 from dokosheet.core.sheet import (
     BockEntry,
+    CarryEntry,
     EndEntry,
     Entry,
+    FinalEntry,
+    GapEntry,
     HandEntry,
     JoinEntry,
     LeaveEntry,
@@ -26,8 +30,9 @@ from dokosheet.core.sheet import (
     StruckEntry,
 )
 from dokosheet.core.spelling import format_hand, quote
+from dokosheet.core.tokens import Tokens, to_finding
 from dokosheet.core.vocabulary import fold
-from dokosheet.core.words import Problem, Words, nearest, reserved_words, unquote
+from dokosheet.core.words import Words
 
 #: A longer line is no entry.
 LONGEST: Final = 4000
@@ -82,82 +87,9 @@ def parse_line(line: str, table: Words, place: Place, exact: bool = True) -> tup
     return parse_entry(tokens_of(line), table, line, place, exact)
 
 
-def with_fields(source: Source, fields: Iterable[str]) -> Source:
-    """The source with the field that each of its tokens fills."""
-    return Source(source.text, source.place, source.exact, tuple(fields), source.places)
-
-
-def to_finding(problem: Problem, source: Source, index: int, token: str) -> Finding:
-    """The finding for a token that cannot be read; each reading is a repair."""
-    place = source.places.get(str(index)) or source.token(index)
-    args = dict(problem.args)
-    args.setdefault("token", token)
-    readings = [str(reading) for reading in problem.readings]
-    args["readings"] = readings
-    variant = problem.variant
-    if problem.code == "F107" and not variant and not readings:
-        variant = "nothing"
-    repairs = tuple(Repair(place, token, reading, "reading") for reading in readings)
-    severity = CODES[problem.code][1]
-    return Finding(problem.code, place, args, variant, severity, repairs=repairs)
-
-
-class _Tokens:
-    """The tokens behind the first word of a line, taken one by one."""
-
-    def __init__(self, tokens: Sequence[str], table: Words, source: Source) -> None:
-        self.tokens = tokens
-        self.table = table
-        self.fields = ["word"] + ["problem"] * (len(tokens) - 1)
-        self.problems: list[tuple[int, Problem]] = []
-        self.source = source
-
-    def rest(self) -> Iterable[tuple[int, str, str, str]]:
-        """Index, key (before a colon) and value of each token; free text has the key ``"``."""
-        for i, token in enumerate(self.tokens[1:], 1):
-            if token.startswith('"'):
-                yield i, '"', unquote(token), token
-            else:
-                key, colon, value = token.partition(":")
-                yield i, fold(key) if colon else "", value if colon else token, token
-
-    def player(self, i: int, text: str) -> str | None:
-        """The player that a token names; a problem where it names none."""
-        who = self.table.player(text)
-        if isinstance(who, Problem):
-            self.problems.append((i, who))
-            return None
-        return who
-
-    def newcomer(self, i: int, text: str) -> str:
-        """The name of somebody who is not at the table; "" with a problem where it cannot be one."""
-        folded = fold(text)
-        if folded in self.table.names:
-            self.problems.append((i, Problem("F108", "twice", (("name", self.table.names[folded]),))))
-        elif not voc.is_name(text):
-            self.problems.append((i, Problem("F108", "name", (("name", text),))))
-        elif folded in reserved_words(self.table.rules) or folded in voc.ENTRY_WORDS:
-            self.problems.append((i, Problem("F108", "reserved", (("name", text),))))
-        else:
-            return text
-        return ""
-
-    def unknown(self, i: int, candidates: Iterable[str] = ()) -> None:
-        near = nearest(fold(self.tokens[i]), candidates)
-        self.problems.append((i, Problem("F107", "", (("token", self.tokens[i]),), (near,) if near else ())))
-
-    def bad(self, i: int, variant: str) -> None:
-        self.problems.append((i, Problem("F103", variant, (("token", self.tokens[i]),))))
-
-    def finish(self) -> tuple[Source, list[Finding]]:
-        """The source with its fields, and the findings."""
-        source = with_fields(self.source, self.fields)
-        return source, [to_finding(p, source, i, self.tokens[i]) for i, p in self.problems]
-
-
 def _penalty(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``strafe Dora gering absagen:1 soloist:Anna punkte:4 sr:MK "why"``."""
-    it = _Tokens(tokens, table, source)
+    it = Tokens(tokens, table, source)
     found: dict[str, Any] = {"player": "", "id": ""}
     for i, key, value, token in it.rest():
         if key == '"':
@@ -196,7 +128,7 @@ def is_penalty(word: str, table: Words) -> bool:
 
 def _redeal(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``neugeben Ben neunen "why"``."""
-    it = _Tokens(tokens, table, source)
+    it = Tokens(tokens, table, source)
     player, reasons = None, []
     for i, _, value, token in it.rest():
         who = table.player(token) if i == 1 and not token.startswith('"') else None
@@ -211,7 +143,7 @@ def _redeal(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry,
 
 def _end(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``ende``, ``ende zeit``."""
-    it = _Tokens(tokens, table, source)
+    it = Tokens(tokens, table, source)
     time, texts = False, []
     ok: tuple[str, ...] = ()
     for i, key, value, token in it.rest():
@@ -230,7 +162,7 @@ def _end(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, li
 
 def _round(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``spielrunde``."""
-    it = _Tokens(tokens, table, source)
+    it = Tokens(tokens, table, source)
     texts = []
     for i, key, value, _ in it.rest():
         if key == '"':
@@ -244,7 +176,7 @@ def _round(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, 
 
 def _note(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``notiz "..."``, ``pause``; words without quotes are taken as they are."""
-    it = _Tokens(tokens, table, source)
+    it = Tokens(tokens, table, source)
     text = " ".join(value if key == '"' else token for _, key, value, token in it.rest())
     it.fields[1:] = ["text"] * (len(tokens) - 1)
     return NoteEntry(it.finish()[0], text), []
@@ -252,7 +184,7 @@ def _note(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, l
 
 def _struck(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``gestrichen "Anna Cem 165" um:2026-11-27T21:14 "why"``."""
-    it = _Tokens(tokens, table, source)
+    it = Tokens(tokens, table, source)
     texts: list[str] = []
     bare: list[str] = []
     at = ""
@@ -274,7 +206,7 @@ def _struck(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry,
 
 def _bock(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``bock +1 Silvester``."""
-    it = _Tokens(tokens, table, source)
+    it = Tokens(tokens, table, source)
     n, texts = 1, []
     for i, _, value, token in it.rest():
         if i == 1 and voc.INTEGER.fullmatch(token):
@@ -294,7 +226,7 @@ MOST_AT_ONCE: Final = 10
 
 def _join(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``kommt Emil``, ``kommt Emil nach Cem``."""
-    it = _Tokens(tokens, table, source)
+    it = Tokens(tokens, table, source)
     player, after = "", None
     for i, _, _, token in it.rest():
         if i == 1:
@@ -313,7 +245,7 @@ def _join(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, l
 
 def _leave(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``geht Dora``."""
-    it = _Tokens(tokens, table, source)
+    it = Tokens(tokens, table, source)
     player = ""
     for i, _, _, token in it.rest():
         if i == 1:
@@ -328,7 +260,7 @@ def _leave(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, 
 
 def _replace(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
     """``wechsel Dora Emil``."""
-    it = _Tokens(tokens, table, source)
+    it = Tokens(tokens, table, source)
     player = by = ""
     for i, _, _, token in it.rest():
         if i == 1:
@@ -343,12 +275,6 @@ def _replace(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry
     return ReplaceEntry(source, player, by), findings
 
 
-def _later(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
-    """A line that the format knows and this version does not read."""
-    found = Problem("F107", "not-yet", (("token", tokens[0]),))
-    return NoteEntry(source, " ".join(tokens)), [to_finding(found, source, 0, tokens[0])]
-
-
 _ENTRIES = {
     "penalty": _penalty,
     "redeal": _redeal,
@@ -360,7 +286,9 @@ _ENTRIES = {
     "join": _join,
     "leave": _leave,
     "replace": _replace,
-    "later": _later,
+    "carry": parse_carry,
+    "gap": parse_gap,
+    "final": parse_final,
 }
 
 
@@ -387,6 +315,8 @@ def format_entry(entry: Entry, players: Iterable[Player] = ()) -> str:
             return f"notiz {quote(text)}" if text else "pause"
         case BockEntry() | JoinEntry() | LeaveEntry() | ReplaceEntry():
             return _format_change(entry, word)
+        case CarryEntry() | GapEntry() | FinalEntry():
+            return format_page(entry)
         case StruckEntry(line=line, at=at, reason=reason):
             return " ".join(
                 ["gestrichen", quote(line), *([f"um:{at}"] if at else []), *([quote(reason)] if reason else [])]

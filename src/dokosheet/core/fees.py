@@ -54,13 +54,16 @@ def _sum(
 ) -> dict[str, Points]:
     points: dict[str, Points] = {}
     for fee, who, losers in charges:
-        for name, amount in _paid(fee, who, losers, players):
+        for name, amount in paid(fee, who, losers, players):
             points[name] = points.get(name, 0) + amount
     return {name: shown(amount, rules) for name, amount in points.items() if name in players}
 
 
-def _paid(fee: Fee, who: str, losers: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, Points]]:
-    """Each payer gives the amount to each receiver; what concerns the kitty moves on one side only."""
+def paid(fee: Fee, who: str, losers: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, Points]]:
+    """Each payer gives the amount to each receiver; what concerns the kitty moves on one side only.
+
+    ``who``: the declarer or offender; ``losers``: of the hand. Points before the unit of the table.
+    """
     payers = {"offender": (who,), "losers": tuple(losers), "kitty": ()}.get(fee.payer)
     receivers = {"declarer": (who,), "kitty": ()}.get(fee.to)
     if payers is None:  # each other

@@ -51,6 +51,7 @@ CODES: Final[dict[str, tuple[str, Severity]]] = {
     "S406": ("value-impossible", "error"),
     "S407": ("winners-differ", "error"),
     "S408": ("bock-not-doubled", "error"),
+    "S409": ("illegible", "notice"),
     "B501": ("dealer-differs", "error"),
     "B502": ("hands-missing", "error"),
     "B503": ("pflichtsolo-open", "error"),
@@ -128,11 +129,19 @@ class Repair(Struct, frozen=True):
     args: dict[str, Any] = field(default_factory=dict)
 
 
+class Question(Struct, frozen=True):
+    """What to ask at the table: ``id`` is a message of room ``text`` (``question.winner``), with its ``args``."""
+
+    id: str
+    args: dict[str, Any] = field(default_factory=dict)
+
+
 class Finding(Struct, frozen=True):
     """One thing that is wrong or worth a look.
 
     ``variant`` picks among the sentences of one code (``F107.ambiguous``); ``args`` are the plain values that the
-    sentence names; ``hand`` is the number of the hand; ``paragraph`` the TSR paragraph or the ruleset's knob.
+    sentence names; ``hand`` is the number of the hand; ``paragraph`` the TSR paragraph or the ruleset's knob;
+    ``question``: what would tell which of several repairs is the right one.
     """
 
     code: str
@@ -145,6 +154,7 @@ class Finding(Struct, frozen=True):
     player: str | None = None
     paragraph: str = ""
     repairs: tuple[Repair, ...] = ()
+    question: Question | None = None
 
     @property
     def name(self) -> str:

@@ -6,16 +6,16 @@ is compared by the checks, and believed here only where nothing else tells the p
 
 from __future__ import annotations
 
-from decimal import Decimal
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 
 from dokosheet.core import fees
-from dokosheet.core.bock import Boecke, Cause, redeal_triggered, triggered
+from dokosheet.core.bock import CARRIED, Boecke, Cause, redeal_triggered, triggered
 from dokosheet.core.calling import named_party
 from dokosheet.core.cells import aligned, complete, hides_solo
-from dokosheet.core.hand import Hand
+from dokosheet.core.hand import Cell, Hand
 from dokosheet.core.penalties import bear_partner, points_of
 from dokosheet.core.pflichtsolo import Duty
 from dokosheet.core.roster import Roster
@@ -25,6 +25,7 @@ from dokosheet.core.rows import (
     FeeRow,
     Ledger,
     Next,
+    PageRow,
     PenaltyRow,
     Points,
     Row,
@@ -37,19 +38,26 @@ from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import shares, shown, spread
 from dokosheet.core.sheet import (
     BockEntry,
+    CarryEntry,
     EndEntry,
     Entry,
+    FinalEntry,
+    GapEntry,
     HandEntry,
     JoinEntry,
     LeaveEntry,
+    NoteEntry,
+    PageEntry,
     PenaltyEntry,
     RedealEntry,
     ReplaceEntry,
     RoundEntry,
     Sheet,
+    StruckEntry,
 )
 from dokosheet.core.spielrunde import Running
 from dokosheet.core.terms import Mode
+from dokosheet.core.totals import Totals
 from dokosheet.core.value import HandScore, scoring
 
 __all__ = ["Ledger", "Next", "PenaltyRow", "Points", "Row", "Spielrunde", "keep", "parties_fault"]
@@ -58,7 +66,8 @@ __all__ = ["Ledger", "Next", "PenaltyRow", "Points", "Row", "Spielrunde", "keep"
 def keep(sheet: Sheet) -> Ledger:
     """Fold a sheet into its ledger. Never raises for anything that a sheet can say."""
     book = _Book(sheet)
-    for entry in sheet.entries:
+    behind = _steps(sheet.entries)
+    for i, entry in enumerate(sheet.entries):
         match entry:
             case HandEntry():
                 book.hand(entry)
@@ -74,9 +83,19 @@ def keep(sheet: Sheet) -> Ledger:
                 book.end(entry)
             case RoundEntry():
                 book.new_round()
+            case CarryEntry() | GapEntry():
+                book.page(entry)
+            case FinalEntry():
+                book.final(entry, nothing_behind=i >= behind)
     for entry in sheet.rubric or ():
         book.rubric(entry)
     return book.close()
+
+
+def _steps(entries: Sequence[Entry]) -> int:
+    """How many entries there are up to the last that can change a total."""
+    idle = (NoteEntry, StruckEntry, EndEntry, FinalEntry)
+    return max((i for i, entry in enumerate(entries, 1) if not isinstance(entry, idle)), default=0)
 
 
 class _Modes(Struct, frozen=True):
@@ -132,12 +151,19 @@ class _Book:
         self.boecke = Boecke(self.rules, sheet.bock)
         self.plays_bock = bool(self.rules.bock.triggers or sheet.bock)
         self.rounds: list[Spielrunde] = []
-        self.timeline: list[Row | PenaltyRow | FeeRow] = []
-        self.totals: dict[str, int | Decimal] = dict.fromkeys(self.names, 0)
+        self.timeline: list[Row | PenaltyRow | FeeRow | PageRow] = []
+        self.account = Totals(self.names)
+        self.unlisted: dict[str, int] = {}
         self.before: Points = {}  # the totals when the Spielrunde began
+        self.finals: list[FinalEntry] = []
         self.n = 0
         self.last: Row | None = None
         self.hands = self.all_hands()
+
+    @property
+    def totals(self) -> Points:
+        """The totals of everybody, as far as they are known."""
+        return self.account.now
 
     # -- before a hand
 
@@ -212,6 +238,8 @@ class _Book:
         must, dealer = self.must_play()
         if self.sheet.rubric is not None:
             dealer = (self.first + self.rules.step * self.round.played) % len(self.present)
+        if self.round.adrift:
+            dealer = self.dealer_again(hand, dealer)
         turn = dealer
         if hand.gilt and hand.dealer in self.present:
             dealer = self.present.index(hand.dealer)
@@ -221,6 +249,21 @@ class _Book:
             players = self.own_players(hand) or self.tables[dealer]
         self.round.dealer = dealer
         self._book(entry, players, self.mode(hand, must), must, self.present[dealer], self.present[turn])
+
+    def dealer_again(self, hand: Hand, dealer: int) -> int:
+        """The dealer, where hands before are lost: as written, or by who sat out; else as far as it can be derived."""
+        seats = range(len(self.present))
+        played = None if hand.sits_out else self.own_players(hand)
+        if hand.sits_out:
+            played = tuple(name for name in self.present if name not in hand.sits_out)
+        if hand.dealer in self.present:
+            found = [self.present.index(hand.dealer)]
+        else:
+            found = [seat for seat in seats if self.tables[seat] == played and len(played) < len(self.present)]
+        if len(found) == 1:
+            self.round.adrift = False
+            return found[0]
+        return dealer
 
     def own_players(self, hand: Hand) -> tuple[str, ...] | None:
         """Who played by a row of points that is all there is; None where it does not tell (finding S404 compares)."""
@@ -235,6 +278,11 @@ class _Book:
         if fixed is not None or not hand.kind:
             return fixed or "lust"
         modes = self.rules.kinds[hand.kind].modes
+        if self.round.torn:  # nobody knows whether it is the first, so a mark is believed
+            believed: tuple[Mode, ...] = ("lust", "vorgefuehrt")
+            marked = [mode for mode in believed if mode in hand.marks and mode in modes]
+            if marked:
+                return marked[0]
         counts = self.sheet.rubric is None and self.duty.counts(hand.named[0] if hand.named else "", hand.kind)
         if counts and "pflicht" in modes:
             return "vorgefuehrt" if must else "pflicht"
@@ -264,6 +312,11 @@ class _Book:
         hand, points = figures.hand, figures.points
         if points:
             self.add(points)
+        if isinstance(entry, HandEntry):
+            if points is None:
+                self.account.lose(players)
+            if hand.total is not None and dealer is not None:
+                self.write(aligned(hand.total, self.present, players))
         re = re_players(hand, players, self.rules)
         if isinstance(entry, PenaltyEntry):
             re = (entry.soloist,) if entry.soloist else None
@@ -295,6 +348,7 @@ class _Book:
             fulfils,
             self.duty.owes(hand.named[0]) if hand.named and self.duty.rules.solos else 0,
             figures.unmultiplied,
+            self.account.known,
         )
         self.timeline.append(row)
         self.last = row
@@ -305,6 +359,7 @@ class _Book:
             if mode not in self.modes.outside:
                 here.played += 1
             here.repeats += repeats
+            here.adrift = here.adrift or (here.torn and repeats and not hand.marks)
             if not repeats:
                 self.next_dealer()
         if self.plays_bock:
@@ -320,6 +375,8 @@ class _Book:
             here.blind = here.blind or entry.hides_solo
             return _Figures(hand, points=self.written(hand, players) if hand.score is not None else None)
         causes = self.boecke.due(hand.kind, mode) if self.plays_bock else ()
+        if here.torn and hand.bock is not None and self.plays_bock:  # what began it may be lost
+            causes = (*causes, *[Cause(CARRIED, 0)] * hand.bock)[: hand.bock]
         level = hand.bock if hand.gilt and hand.bock is not None else len(causes)
         fault = parties_fault(hand, self.rules, players)
         score: HandScore | None = None
@@ -419,10 +476,8 @@ class _Book:
             zero_sum = self.rules.sums_to_zero
             return complete(aligned(hand.score, self.present, players), players, zero_sum)
         if hand.total is not None:
-            totals = aligned(hand.total, self.present, players)
-            now = {name: totals.get(name) for name in players}
-            if all(isinstance(cell, (int, Decimal)) for cell in now.values()):
-                return {name: cell - self.totals[name] for name, cell in now.items()}  # type: ignore[operator]
+            cells = aligned(hand.total, self.present, players)
+            return self.account.step(cells, players, self.rules.sums_to_zero)
         return None
 
     # -- entries that are no hands
@@ -505,6 +560,69 @@ class _Book:
             order = [entry.by if name == entry.player else name for name in order]
         return next((self.present.index(name) for name in order if name in self.present), 0)
 
+    def final(self, entry: FinalEntry, nothing_behind: bool) -> None:
+        """The final result. With nothing that counts before or behind it, it speaks of the whole sheet."""
+        if nothing_behind or not self.timeline or self.sheet.rubric is not None:
+            self.finals.append(entry)
+        else:
+            self.page(entry)
+
+    def page(self, entry: PageEntry) -> None:
+        """Totals from another page, hands that are lost, the final result: what is known goes on from here."""
+        first, here = not self.timeline, self.round
+        after, derived = self.n, self.totals if self.account.known else None
+        if isinstance(entry, GapEntry):
+            self.play_unlisted(entry.hands, use_up=True)
+            self.tear()
+            self.account.lose(self.present)
+            self.timeline.append(PageRow(entry, after, {}, derived, self.totals, False))
+            return
+        if first:
+            derived = None
+            self.begin_in_the_middle(entry.hands)
+        elif not here.counted and entry.hands is not None and entry.hands >= self.n:
+            self.play_unlisted(entry.hands - self.n)
+            here.counted = True
+        cells = dict(zip(self.present, entry.cells, strict=True)) if entry.cells else {}
+        self.write(cells)
+        self.timeline.append(PageRow(entry, self.n, cells, derived, self.totals, self.account.known))
+
+    def begin_in_the_middle(self, hands: int | None) -> None:
+        """Hands were played before the sheet begins. A dealer in the head deals the first hand that stands in it."""
+        dealer = self.round.dealer
+        self.play_unlisted(hands or 0)
+        self.round.counted = hands is not None
+        self.account.lose(self.present)
+        if hands != 0:
+            self.tear()
+        if self.sheet.dealer in self.present:
+            self.round.dealer, self.round.adrift = dealer, False
+
+    def tear(self) -> None:
+        """Hands of the Spielrunde are lost: who has played his Pflichtsolo in them, and who deals, nobody knows."""
+        self.round.torn = self.round.blind = self.round.adrift = True
+        self.last = None
+
+    def play_unlisted(self, hands: int, use_up: bool = False) -> None:
+        """Hands that were played and do not stand here, as if all were normal; ``use_up``: Bock hands that were due."""
+        here, seats = self.round, len(self.present)
+        order = [self.tables[(here.dealer + self.rules.step * i) % seats] for i in range(seats)]
+        laps, rest = divmod(hands, seats)
+        for i, players in enumerate(order):
+            for name in players:
+                self.unlisted[name] = self.unlisted.get(name, 0) + laps + (i < rest)
+        for i in range(min(hands, self.boecke.most()) if use_up else 0):
+            self.boecke.played("normal", "normal", True, order[i % seats])
+        here.dealer = (here.dealer + self.rules.step * hands) % seats
+        here.moved += hands
+        here.played += hands
+        self.n += hands
+
+    def write(self, cells: Mapping[str, Cell]) -> None:
+        """Totals are written; they count where nobody knows them."""
+        self.account.write(cells, self.rules.sums_to_zero)
+        self.see_points()
+
     def end(self, entry: EndEntry) -> None:
         """Time is up, or nobody objects any more (TSR 8.5)."""
         if entry.time:
@@ -533,21 +651,37 @@ class _Book:
     # -- after the hands
 
     def add(self, points: Points) -> None:
-        """Add points to the totals; rows keep the totals they were given."""
-        self.totals = {name: total + points.get(name, 0) for name, total in self.totals.items()}
+        """Add points to the totals."""
+        self.account.add(points)
+        self.see_points()
+
+    def see_points(self) -> None:
+        """See whether somebody has the points that end the Spielrunde."""
         if self.rules.party.length.unit == "points":
-            since = [total - self.before.get(name, 0) for name, total in self.totals.items()]
+            known = ((name, total) for name, total in self.totals.items() if name not in self.account.unknown)
+            since = [total - self.before.get(name, 0) for name, total in known]
             self.round.count(since, self.rules, len(self.present))
 
     def summary(self) -> Spielrunde:
         """What the checks want to know of a Spielrunde."""
         here = self.round
         return Spielrunde(
-            here.number, here.played, self.length(), here.time, here.closed, tuple(self.owing()), not here.blind
+            here.number,
+            here.played,
+            self.length(),
+            here.time,
+            here.closed,
+            tuple(self.owing()),
+            not here.blind,
+            here.torn,
+            here.counted,
         )
 
     def close(self) -> Ledger:
         """The ledger."""
+        alone = not self.timeline  # a final result is all there is
+        for entry in self.finals if alone else ():
+            self.page(entry)
         here = self.round
         owing = tuple(name for name in self.present if self.duty.owes(name)) if self.duty.rules.solos else ()
         all_played = self.is_over() and not (self.sheet.rubric is not None and owing)
@@ -559,9 +693,20 @@ class _Book:
         coming = Next(self.n + 1, self.present[dealer], must, owing, left, finished, self.boecke.coming())
         if finished:
             self.settle_duty()
+        for entry in () if alone else self.finals:
+            self.page(entry)
         self.rounds.append(self.summary())
         rows = tuple([row for row in self.timeline if isinstance(row, Row)])
         penalties = tuple([row for row in self.timeline if isinstance(row, PenaltyRow)])
         return Ledger(
-            self.sheet, tuple(self.timeline), rows, penalties, tuple(self.rounds), self.totals, coming, self.present
+            self.sheet,
+            tuple(self.timeline),
+            rows,
+            penalties,
+            tuple(self.rounds),
+            self.totals,
+            coming,
+            self.present,
+            self.account.known,
+            self.unlisted,
         )

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from dokosheet.core.rows import Ledger, Points, Row
+from dokosheet.core.rows import Ledger, PageRow, Points, Row
 from dokosheet.core.ruleset import Money
 
 #: The smallest coin.
@@ -24,13 +24,17 @@ class Bill(Struct, frozen=True):
 
 
 def bill(ledger: Ledger) -> Bill | None:
-    """The bill of a sheet; None where the ruleset plays for no money.
+    """The bill of a sheet; None where the ruleset plays for no money, or hands that it needs are not in the sheet.
 
     Who is owed anything gets it at the same rate, less the share of the kitty, as far as the others have paid it in;
     what remains is in the kitty.
     """
     money = ledger.sheet.rules.settlement.money
-    if money is None:
+    if (
+        money is None
+        or not ledger.known
+        or (money.basis == "hand_losers" and any(played.torn for played in ledger.spielrunden))
+    ):
         return None
     rate = rate_of(money, ledger.totals)
     owes, gets = BASES[money.basis](ledger)
@@ -85,6 +89,8 @@ def _hand_losers(ledger: Ledger) -> Both:
     gets = dict.fromkeys(ledger.totals, Decimal(0))
     booked = {id(row.entry) for row in ledger.rows}
     for row in ledger.timeline:
+        if isinstance(row, PageRow):
+            continue  # its hands are not there, so there is no bill
         again = not isinstance(row, Row) and id(row.entry) in booked
         for name, points in {} if again or row.points is None else _gains(row.points, ledger).items():
             owes[name] += max(-points, Decimal(0))

@@ -8,40 +8,60 @@ alternatives are one cluster.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from typing import Final, Literal
+from itertools import pairwise
+from typing import Final, Literal, TypeGuard
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dokosheet.core.hand import ILLEGIBLE, Cell
-from dokosheet.core.slips import slip
+from dokosheet.core.patterns import Number, Patterns, Vector
+from dokosheet.core.slips import LOST, slip
 
-Number = int | Decimal
-Vector = tuple[Number, ...]
-Field = Literal["score", "total", "wert", "sieger"]
+Row = tuple[Cell, ...]
+#: What is written of a hand and can be wrong.
+Field = Literal["score", "total", "wert", "sieger", "named"]
 
 #: An explanation with more slips than these in one row is none.
 MOST_SLIPS: Final = 2
 #: States that are kept from one row to the next, and alternatives of one state.
 MOST_STATES: Final = 80
 MOST_WAYS: Final = 24
+#: Rows without a slip after which what happened before is settled.
+CLEAN: Final = 2
+#: A hand that was not written down is hardly worth more, unless others of the list are.
+MOST_WORTH: Final = 16
 
 
 class Line(Struct, frozen=True):
-    """A row of numbers by seat: ``points`` and ``totals`` as written (None: no such row), whoever ``plays``.
+    """A row of numbers by seat, as written and as far as it is known: who ``plays``, the ``points``, the ``totals``.
 
-    ``fixed``: the points as they follow from details; ``value``: the written value per head without its sign, before
-    Bock; ``factor``: what Bock multiplies by; ``winners``: seats marked as winners.
+    ``fixed``: the points as they follow from details, ``added``: a row that differs from them and may have been added
+    to the totals. Else ``law`` says what they can be; with neither nobody knows the points, but the totals tell.
+    ``value``: the written value without its sign; ``factor``: what Bock multiplies by; ``winners``, ``re``: seats
+    marked as winners, named as Re. ``lost``: hands are lost before it. ``between``: rows of a rubric that may have
+    come before it.
     """
 
     plays: tuple[bool, ...]
-    points: tuple[Cell, ...] | None = None
-    totals: tuple[Cell, ...] | None = None
+    points: Row | None = None
+    totals: Row | None = None
     fixed: Vector | None = None
+    added: Vector | None = None
+    law: Patterns | None = None
     value: int | None = None
     factor: int = 1
     winners: frozenset[int] | None = None
+    re: frozenset[int] | None = None
+    lost: bool = False
+    between: tuple[Vector, ...] = ()
+
+    @property
+    def has_points(self) -> bool:
+        """Whether a row tells its points beside the totals."""
+        return self.points is not None or self.fixed is not None
 
 
 class Change(Struct, frozen=True):
@@ -55,315 +75,437 @@ class Change(Struct, frozen=True):
 
 
 class Slip(Struct, frozen=True):
-    """One thing that went wrong: its ``reason`` and the cells that it spoilt; ``carried``: all later totals, too."""
+    """One thing that went wrong in a ``row``: its ``reason`` and the cells that it spoilt.
+
+    ``carried``: by how much all totals from here on are off because of it. ``points``: what the players had to write in
+    this row.
+    """
 
     reason: str
+    row: int
     changes: tuple[Change, ...]
-    carried: bool = False
+    points: Vector | None = None
+    carried: Vector | None = None
 
     @property
-    def row(self) -> int:
-        """The row in which it happened."""
-        return self.changes[0].row
+    def cost(self) -> int:
+        """Nothing for a cell that cannot be read: nobody has written it wrongly."""
+        return 0 if self.reason == LOST else 1
+
+
+Way = tuple[Slip, ...]
 
 
 class Cluster(Struct, frozen=True):
     """``rows`` that do not fit, and the ways to mend them with as few slips as possible, the likeliest first.
 
-    None: it takes too many.
+    None: it takes too many. ``apart``: nothing else is wrong near it.
     """
 
     rows: tuple[int, ...]
-    ways: tuple[tuple[Slip, ...], ...]
+    ways: tuple[Way, ...]
+    apart: bool = True
 
     @property
     def certain(self) -> bool:
-        """Whether one single slip of a known kind is all that fits."""
-        return len(self.ways) == 1 and len(self.ways[0]) == 1 and bool(self.ways[0][0].reason)
-
-
-class Laws(Struct, frozen=True):
-    """What a row of points can look like: ``shapes`` of the value per head, and whether ``also`` some other rows."""
-
-    shapes: Callable[[tuple[bool, ...]], Sequence[Vector]]
-    also: Callable[[Vector, tuple[bool, ...]], bool]
+        """Whether one single slip of a known kind is all that fits, and nothing around it is in doubt."""
+        return self.apart and len(self.ways) == 1 and len(self.ways[0]) == 1 and bool(self.ways[0][0].reason)
 
 
 class _State(Struct):
     cost: int
-    ways: list[tuple[Slip, ...]]
+    ways: list[Way]
 
 
-#: Totals as they should be (None: nobody knows), and what is carried on too much in each column.
-_Key = tuple[Vector | None, Vector]
+#: Totals as they should be (None: of those whom nobody knows).
+Totals = tuple[Number | None, ...]
+#: These, and what is carried on too much in each column.
+_Key = tuple[Totals, Vector]
 
 
-def diagnose(lines: Sequence[Line], start: Vector | None, laws: Laws) -> list[Cluster]:
-    """The clusters of slips of a list; ``start``: the totals before it, None where nobody knows them."""
+def diagnose(lines: Sequence[Line], start: Totals, whole: bool = False) -> list[Cluster]:
+    """The clusters of slips of a list; ``start``: the totals before it. ``whole``: no line of it can be missing."""
     if not lines:
         return []
-    search = _Search(lines, laws)
-    zero: Vector = (0,) * len(lines[0].plays)
-    states: dict[_Key, _State] = {(start, zero): _State(0, [()])}
+    search = _Search(lines, whole)
+    states: dict[_Key, _State] = {(start, search.nothing): _State(0, [()])}
     clusters: list[Cluster] = []
+    doubtful = -CLEAN - 1  # the last row that nothing explains
     for k in range(len(lines)):
         after = search.step(k, states)
         if not after:  # too much at once: believe what is written and go on
-            clusters += _settled(states)
-            clusters.append(Cluster((k,), ()))
-            states = {(search.believed(k, states), next(iter(states))[1]): _State(0, [()])}
+            doubtful = k
+            clusters += [*_settled(states, k), Cluster((k,), ())]
+            states = {search.believed(k, states): _State(0, [()])}
             continue
         states = after
-        best = [key for key, state in states.items() if state.cost == min(s.cost for s in states.values())]
+        least = min(state.cost for state in states.values())
+        best = [key for key, state in states.items() if state.cost == least]
         if len(best) == 1 and search.settles(k, states[best[0]]):
-            clusters += _settled({best[0]: states[best[0]]})
+            clusters += _settled({best[0]: states[best[0]]}, doubtful)
             states = {best[0]: _State(0, [()])}
-    return [*clusters, *_settled(states)]
+    return [*clusters, *_settled(states, doubtful)]
 
 
-def _settled(states: dict[_Key, _State]) -> list[Cluster]:
-    """The cheapest ways so far as clusters: slips that all ways share stand for themselves."""
+def _settled(states: dict[_Key, _State], doubtful: int) -> list[Cluster]:
+    """The cheapest ways so far as clusters: slips that all ways share stand for themselves.
+
+    ``doubtful``: a row that nothing explains; what is near it is not certain.
+    """
     cost = min(state.cost for state in states.values())
     ways = list(dict.fromkeys(way for state in states.values() if state.cost == cost for way in state.ways))
-    if not cost or not ways:
-        return []
     shared = [slip for slip in ways[0] if all(slip in way for way in ways)]
     by_row = {slip.row: tuple(other for other in shared if other.row == slip.row) for slip in shared}
-    clusters = [Cluster((row,), (slips,)) for row, slips in by_row.items()]
+    clusters = [
+        Cluster((row,), (slips,), cost < MOST_SLIPS and abs(row - doubtful) > CLEAN) for row, slips in by_row.items()
+    ]
     rest = [tuple(slip for slip in way if slip not in shared) for way in ways]
-    rest = [way for way in dict.fromkeys(rest) if way]
-    if rest:
-        rows = sorted({slip.row for way in rest for slip in way})
-        clusters.append(Cluster(tuple(rows), tuple(sorted(rest, key=_likely))))
-    return clusters
+    return [*clusters, *_split([way for way in dict.fromkeys(rest) if way])]
 
 
-def _likely(way: tuple[Slip, ...]) -> tuple[int, int]:
+def _split(ways: Sequence[Way]) -> Iterator[Cluster]:
+    """Ways as clusters: what can be chosen in one row whatever is chosen in the others stands for itself."""
+    rows = sorted({slip.row for way in ways for slip in way})
+    for row in rows[1:]:
+        here = list(dict.fromkeys(tuple(slip for slip in way if slip.row < row) for way in ways))
+        there = list(dict.fromkeys(tuple(slip for slip in way if slip.row >= row) for way in ways))
+        if len(here) * len(there) == len(ways) or len(ways) >= MOST_WAYS:
+            yield from _split([way for way in here if way])
+            yield from _split([way for way in there if way])
+            return
+    if rows:
+        yield Cluster(tuple(rows), tuple(sorted(ways, key=_likely)))
+
+
+def _likely(way: Way) -> tuple[int, int]:
     """Known kinds of slips first."""
     return sum(not slip.reason for slip in way), way[0].row
+
+
+def _cheapest(states: dict[_Key, _State]) -> dict[_Key, _State]:
+    """The states that can still turn out to be the likeliest.
+
+    Two that expect the same totals to be written from here on cost the same from here on.
+    """
+    best = min(state.cost for state in states.values())
+    kept: dict[_Key, _State] = {}
+    expected: dict[Totals, int] = {}
+    for key, state in sorted(states.items(), key=lambda item: item[1].cost):
+        if state.cost > best + 1 or len(kept) == MOST_STATES:
+            break
+        if state.cost <= expected.setdefault(_sum(*key), state.cost):
+            kept[key] = state
+    return kept
 
 
 class _Search:
     """The steps from row to row."""
 
-    def __init__(self, lines: Sequence[Line], laws: Laws) -> None:
+    def __init__(self, lines: Sequence[Line], whole: bool) -> None:
         self.lines = lines
-        self.laws = laws
-        self.with_totals = any(line.totals is not None for line in lines)
+        self.whole = whole
+        self.nothing: Vector = (0,) * len(lines[0].plays)
+        self.last_total = max((k for k, line in enumerate(lines) if line.totals is not None), default=-1)
+        self.two: dict[tuple[Vector, int], bool] = {}
+        self.most = max([MOST_WORTH, *self.heads()])
+
+    def heads(self) -> Iterator[int]:
+        """The values of the hands that can be read off the totals as they stand."""
+        for before, line in pairwise(self.lines):
+            if before.totals is not None and line.totals is not None and line.law is not None:
+                start: Totals = (None,) * len(before.totals)
+                step = _step(line.totals, _as_written(before.totals, start, self.nothing), self.nothing)
+                yield int((line.law.head(step) or 0) if _complete(step) else 0)
 
     def settles(self, k: int, state: _State) -> bool:
         """Whether what a state says of the past cannot change any more: two rows without a slip have followed."""
-        last = max((slip.row for way in state.ways for slip in way), default=-9)
-        return not self.with_totals or (k - last > 1 and state.cost > 0)
+        rows = [slip.row for way in state.ways for slip in way]
+        return bool(rows) and (k - max(rows) >= CLEAN or self.last_total < 0)
 
-    def believed(self, k: int, states: dict[_Key, _State]) -> Vector | None:
-        """The totals after a row that nothing explains."""
-        line = self.lines[k]
-        if line.totals is not None and all(_is_number(cell) for cell in line.totals):
-            return tuple(cell for cell in line.totals if isinstance(cell, (int, Decimal)))
-        before = next(iter(states))[0]
-        points = line.points
-        if before is None or points is None:
-            return before
-        return tuple(t + (p if isinstance(p, (int, Decimal)) else 0) for t, p in zip(before, points, strict=True))
+    def believed(self, k: int, states: dict[_Key, _State]) -> _Key:
+        """The state after a row that nothing explains."""
+        line, (before, carry) = self.lines[k], next(iter(states))
+        if line.totals is not None:
+            return _as_written(line.totals, before, self.nothing), self.nothing
+        points = line.points if line.fixed is None else line.fixed
+        added = [cell if _is_number(cell) else 0 for cell in points or self.nothing]
+        return _sum(before, tuple(added)), carry
 
     def step(self, k: int, states: dict[_Key, _State]) -> dict[_Key, _State]:
         """All states after a row, as cheap as possible."""
         after: dict[_Key, _State] = {}
         least = min(state.cost for state in states.values())
         for key, state in states.items():
-            for new_key, cost, slips in self.options(k, key):
-                total = state.cost + cost
+            for new_key, slips in self.options(k, key):
+                total = state.cost + _cost(slips)
                 if total > least + MOST_SLIPS:
                     continue
                 known = after.get(new_key)
                 if known is None or known.cost > total:
                     after[new_key] = _State(total, [(*way, *slips) for way in state.ways])
-                elif known.cost == total and len(known.ways) < MOST_WAYS:
-                    known.ways += [(*way, *slips) for way in state.ways]
-        if len(after) > 1:
-            best = min(state.cost for state in after.values())
-            kept = sorted(after.items(), key=lambda item: item[1].cost)[:MOST_STATES]
-            after = {key: state for key, state in kept if state.cost <= best + 1}
-        return after
+                elif known.cost == total:
+                    new = [way for way in ((*way, *slips) for way in state.ways) if way not in known.ways]
+                    known.ways += new[: max(0, MOST_WAYS - len(known.ways))]
+        return _cheapest(after) if len(after) > 1 else after
 
-    def options(self, k: int, key: _Key) -> Iterator[tuple[_Key, int, tuple[Slip, ...]]]:
-        """Where a row can lead from a state: the new state, the slips that it takes, and how many."""
+    def options(self, k: int, key: _Key) -> Iterator[tuple[_Key, Way]]:
+        """Where a row can lead from a state: the new state, and the slips that it takes."""
         line, (before, carry) = self.lines[k], key
-        totals = line.totals
-        shown = None if totals is None else tuple(_minus(cell, c) for cell, c in zip(totals, carry, strict=True))
-        if before is None:  # the totals are found again
-            if shown is not None and all(_is_number(cell) for cell in shown):
-                yield (tuple(c for c in shown if isinstance(c, (int, Decimal))), carry), 0, ()
-            else:
-                yield key, 0, ()
+        if line.lost:
+            before, carry = (None,) * len(carry), self.nothing
+        step = None if line.totals is None else _step(line.totals, before, carry)
+        known = line.law is not None and (line.value or _legible(line.points) or _legible(step))
+        if line.fixed is None and not known:  # nobody knows the points: whoever played may have any total
+            open_ones = tuple(None if playing else total for total, playing in zip(before, line.plays, strict=True))
+            yield (_totals(line.totals, open_ones, carry), carry), ()
             return
-        for points in self.candidates(line, before, shown):
-            after = tuple(b + p for b, p in zip(before, points, strict=True)) if self.with_totals else before
-            for cost, slips in self.of_points(k, line, points):
-                if shown is None:
-                    yield (after, carry), cost, slips
-                    continue
-                for more, carried, also in self.of_totals(k, shown, after, carry):
-                    if cost + more <= MOST_SLIPS:
-                        yield (after, carried), cost + more, (*slips, *also)
+        turned = None if line.totals is None else _step(_turned(line.totals), before, carry)
+        for points in _candidates(line, step, turned):
+            for slips in _of_points(k, line, points):
+                for new_key, found in self.of_totals(k, points, (before, carry), slips):
+                    if _cost(found) <= MOST_SLIPS:
+                        yield new_key, found
+        if step is not None and self.are_two(k, step):
+            yield (_as_written(line.totals or (), before, carry), carry), (Slip("skipped", k, ()),)
 
-    # -- what the points can have been
-
-    def candidates(self, line: Line, before: Vector, shown: tuple[Cell, ...] | None) -> Iterable[Vector]:
-        """Rows of points that a row can stand for."""
-        if line.fixed is not None:
-            return (line.fixed,)
-        rows: dict[Vector, None] = {}
-        steps = None
-        if shown is not None:
-            steps = tuple(
-                c - b if isinstance(c, (int, Decimal)) else ILLEGIBLE for c, b in zip(shown, before, strict=True)
-            )
-        for written in (line.points, steps):
-            if written is None:
-                continue
-            plain = tuple(cell if isinstance(cell, (int, Decimal)) else 0 for cell in written)
-            legible = all(not p or isinstance(c, (int, Decimal)) for c, p in zip(written, line.plays, strict=True))
-            if legible and self.is_law(plain, line):
-                rows[plain] = None
-            for shape in self.laws.shapes(line.plays):
-                for cell, share in zip(written, shape, strict=True):
-                    if share and isinstance(cell, (int, Decimal)) and not cell % share:
-                        rows[tuple(one * (cell // share) for one in shape)] = None
-        if line.value is not None:
-            for shape in self.laws.shapes(line.plays):
-                for sign in (1, -1):
-                    rows[tuple(one * line.value * line.factor * sign for one in shape)] = None
-        rows[(0,) * len(line.plays)] = None
-        return rows
-
-    def is_law(self, points: Vector, line: Line) -> bool:
-        """Whether a row of points can be."""
-        if any(point and not plays for point, plays in zip(points, line.plays, strict=True)):
+    def are_two(self, k: int, step: Row) -> bool:
+        """Whether a step between totals, which no hand makes, is that of two: one was not written down."""
+        line = self.lines[k]
+        law = line.law
+        if self.whole or law is None or line.has_points or k >= self.last_total:
             return False
-        if self.laws.also(points, line.plays):
-            return True
-        return any(_per_head(points, shape) is not None for shape in self.laws.shapes(line.plays)) or not any(points)
+        if not _complete(step) or law.allows(step):
+            return False
+        if (step, k) not in self.two:
+            heads = {line.value, line.value // line.factor} if line.value else range(1, self.most + 1)
+            others = (_plus(step, _negative(row)) for head in heads for row in law.of_value(head))
+            self.two[step, k] = any(any(other) and (law.head(other) or self.most + 1) <= self.most for other in others)
+        return self.two[step, k]
 
-    # -- what it takes to have written it like this
+    def of_totals(self, k: int, points: Vector, key: _Key, slips: Way) -> Iterator[tuple[_Key, Way]]:
+        """Where right points lead, and the slips of the row with those that make its totals of the right ones.
 
-    def of_points(self, k: int, line: Line, points: Vector) -> Iterator[tuple[int, tuple[Slip, ...]]]:
-        """The slips that make what stands in a row of what it was: its points, its value, its winners."""
-        marks = tuple(self.of_marks(k, line, points))
-        if line.points is None:
-            yield len(marks), marks
+        A wrong row of points can have been added as it stands, and a wrong addition can be carried on.
+        """
+        line, (before, carry) = self.lines[k], key
+        if k > self.last_total:
+            yield (before, carry), slips
             return
-        for slips in self.differences(k, "score", line.points, points, line):
-            if len(slips) + len(marks) <= MOST_SLIPS:
-                yield len(slips) + len(marks), (*slips, *marks)
+        after = _sum(before, points)
+        for base in (carry, *self.as_added(line, points, carry, slips)):
+            if base != carry and slips:
+                slips = (replace(slips[0], carried=_plus(base, _negative(carry))), *slips[1:])
+            for more in (self.nothing, *line.between):
+                right = _sum(after, more)
+                if line.totals is None:
+                    yield (right, base), slips
+                    break
+                for new_key, also in self.of_written_totals(k, line.totals, points, (right, base)):
+                    yield new_key, (*slips, *also)
 
-    def of_marks(self, k: int, line: Line, points: Vector) -> Iterator[Slip]:
-        if line.value is not None:
-            found = [_per_head(points, shape) for shape in self.laws.shapes(line.plays)]
-            heads: set[Number] = {max(head, -head) for head in found if head}
-            amount = line.value * line.factor
-            if amount not in (heads or {0}):
-                meant = next(iter(sorted(heads)), 0)
-                new = meant // line.factor if line.factor and not meant % line.factor else meant
-                yield Slip(slip(line.value, new) or "value", (Change(k, "wert", None, line.value, new),))
-        elif line.factor > 1 and any(point % line.factor for point in points):
-            yield Slip("bock", (Change(k, "score", None, None, None),))
-        if line.winners is not None and any(points):
-            won = frozenset(i for i, point in enumerate(points) if point > 0)
-            if won != line.winners:
-                yield Slip("winners", (Change(k, "sieger", None, None, None),))
+    def as_added(self, line: Line, points: Vector, carry: Vector, slips: Way) -> Iterator[Vector]:
+        """What is carried on if a wrong row of points was added to the totals as it stands."""
+        if line.added is not None and line.fixed is not None:
+            yield tuple(c + a - f for c, a, f in zip(carry, line.added, line.fixed, strict=True))
+        elif line.points is not None and any(change.field == "score" for slip in slips for change in slip.changes):
+            off = tuple(cell - p if _is_number(cell) else 0 for cell, p in zip(line.points, points, strict=True))
+            if any(off):
+                yield _plus(carry, off)
 
-    def of_totals(
-        self, k: int, shown: tuple[Cell, ...], after: Vector, carry: Vector
-    ) -> Iterator[tuple[int, Vector, tuple[Slip, ...]]]:
-        """The slips that make the written totals of the right ones; a wrong addition can be carried on."""
-        written = tuple(_minus(cell, -c) for cell, c in zip(shown, carry, strict=True))
-        meant = tuple(a + c for a, c in zip(after, carry, strict=True))
-        for slips in self.differences(k, "total", written, meant, self.lines[k]):
-            yield len(slips), carry, slips
-        wrong = [
-            i for i, (cell, right) in enumerate(zip(shown, after, strict=True)) if cell != right and cell != ILLEGIBLE
-        ]
-        last = all(line.totals is None for line in self.lines[k + 1 :])
+    def of_written_totals(self, k: int, written: Row, points: Vector, key: _Key) -> Iterator[tuple[_Key, Way]]:
+        """The slips that make written totals of those that are right but for what is carried on."""
+        line, (right, base) = self.lines[k], key
+        meant = _sum(right, base)
+        found = _totals(written, right, base)
+        for slips in _differences(k, "total", written, meant, line, points):
+            yield (found, base), slips
+        off = tuple(
+            cell - m if _is_number(cell) and m is not None else 0 for cell, m in zip(written, meant, strict=True)
+        )
+        wrong = [seat for seat, number in enumerate(off) if number]
+        last = k == self.last_total
         if len(wrong) == 1 and not last:
-            i, cell = wrong[0], shown[wrong[0]]
-            if isinstance(cell, (int, Decimal)):
-                off = cell - after[i]
-                carried = tuple(c + off if j == i else c for j, c in enumerate(carry))
-                yield 1, carried, (Slip("carried", (Change(k, "total", i, written[i], meant[i]),), carried=True),)
+            change = Change(k, "total", wrong[0], written[wrong[0]], meant[wrong[0]])
+            yield (found, _plus(base, off)), (Slip("carried", k, (change,), points, off),)
+        elif len(wrong) > 1 and off == _negative(points):
+            yield (found, base if last else _plus(base, off)), (Slip(self.left_out(k), k, (), points, off),)
+        elif len(wrong) > 1 and not (last or self.whole) and line.has_points and line.law and line.law.allows(off):
+            yield (_sum(found, off), base), (Slip("skipped", k, (), points),)
 
-    def differences(
-        self, k: int, field: Field, written: tuple[Cell, ...], meant: Vector, line: Line
-    ) -> Iterator[tuple[Slip, ...]]:
-        """The slips that make one row of another, if few do."""
-        wrong = [
-            i
-            for i, (cell, right) in enumerate(zip(written, meant, strict=True))
-            if cell != right and cell != ILLEGIBLE and not (cell is None and not line.plays[i])
-        ]
-        changes = tuple(Change(k, field, i, written[i], meant[i]) for i in wrong)
-        if len(wrong) < 2:
-            yield tuple(Slip(self.reason(field, change, meant), (change,)) for change in changes)
-            return
-        whole = self.whole_row(field, written, meant, wrong, line)
-        if whole:
-            yield (Slip(whole, changes),)
-        elif len(wrong) == MOST_SLIPS:
-            yield tuple(Slip(self.reason(field, change, meant), (change,)) for change in changes)
+    def left_out(self, k: int) -> str:
+        """A row whose points are not in the totals: forgotten, or written down twice."""
+        before = self.lines[k - 1].points if k else None
+        return "twice" if before is not None and before == self.lines[k].points else "not-added"
 
-    def reason(self, field: Field, change: Change, meant: Vector) -> str:
-        """The name of a slip in one cell."""
-        old = change.old if isinstance(change.old, (int, Decimal)) else None
-        if change.new is None or isinstance(change.new, str):
-            return ""
-        name = slip(old, change.new)
-        if old is not None and field == "total" and not name:
-            others = [total for i, total in enumerate(meant) if i != change.seat]
-            return "neighbour" if old in others else ""
-        return name
 
-    def whole_row(
-        self, field: Field, written: tuple[Cell, ...], meant: Vector, wrong: Sequence[int], line: Line
-    ) -> str:
-        """The name of a slip that spoils several cells of a row at once; "" if none does."""
-        cells = [written[i] for i in wrong]
-        if len(wrong) == 2 and cells == [meant[wrong[1]], meant[wrong[0]]]:
-            return "swapped"
-        if field != "score" or not all(_is_number(cell) for cell in cells):
-            return ""
-        pairs = [(cell, meant[i]) for cell, i in zip(cells, wrong, strict=True) if isinstance(cell, (int, Decimal))]
-        if all(cell == -right for cell, right in pairs) and len(wrong) == sum(1 for m in meant if m):
-            return "signs"
-        if line.factor > 1 and all(cell * line.factor == right for cell, right in pairs):
-            return "bock"
-        if len(wrong) == 3 and all(cell == 3 * right for cell, right in pairs):
-            return "all-tripled"
+# -- what the points can have been
+
+
+def _candidates(line: Line, step: Row | None, turned: Row | None) -> Iterable[Vector]:
+    """Rows of points that a row can stand for; ``turned``: the step if all signs of the totals are wrong."""
+    if line.fixed is not None:
+        return (line.fixed,)
+    law = line.law or Patterns(())
+    rows: dict[Vector, None] = {}
+    if turned is not None and _complete(turned) and law.allows(turned):
+        rows[turned] = None
+    for written in (line.points, step):
+        if written is None:
+            continue
+        plain = tuple(cell if _is_number(cell) else 0 for cell in written)
+        if all(not p or _is_number(c) for c, p in zip(written, line.plays, strict=True)) and law.allows(plain):
+            rows[plain] = None
+        for seat, cell in enumerate(written):
+            if _is_number(cell):
+                rows |= dict.fromkeys(law.near(seat, cell))
+    if line.value:
+        rows |= dict.fromkeys(law.of_value(line.value))
+        if not line.value % line.factor:
+            rows |= dict.fromkeys(law.of_value(line.value // line.factor))
+    rows[(0,) * len(line.plays)] = None
+    return rows
+
+
+# -- what it takes to have written it like this
+
+
+def _of_points(k: int, line: Line, points: Vector) -> Iterator[Way]:
+    """The slips that make what stands in a row of what it was: its points, its value, its winners, its parties."""
+    marks = tuple(_of_marks(k, line, points))
+    if line.points is None:
+        yield marks
+        return
+    for slips in _differences(k, "score", line.points, points, line, points):
+        yield (*slips, *marks)
+
+
+def _of_marks(k: int, line: Line, points: Vector) -> Iterator[Slip]:
+    """The slips in what is written beside the points."""
+    if line.fixed is not None or line.law is None or points in line.law.others:
+        return
+    if line.value is not None:
+        head = line.law.head(points) or 0
+        most = max(max(points), -min(points))
+        if line.value not in (head, head * line.factor, most):  # per head, with Bock, or of who plays alone
+            change = Change(k, "wert", None, line.value, head)
+            yield Slip(slip(line.value, head) or "value", k, (change,), points)
+    if line.winners is not None and any(points):
+        most = max(points)
+        won = frozenset(seat for seat, point in enumerate(points) if line.plays[seat] and point == most)
+        if won != line.winners:
+            yield Slip("winners", k, tuple(Change(k, "sieger", seat, None, 1) for seat in sorted(won)), points)
+    if line.re is not None and any(points):
+        both = {(seat in line.re, point) for seat, point in enumerate(points) if line.plays[seat]}
+        if len(both) != len({side for side, _ in both}):
+            yield Slip("parties", k, (Change(k, "named", None, None, None),), points)
+
+
+def _differences(k: int, field: Field, written: Row, meant: Totals, line: Line, points: Vector) -> Iterator[Way]:
+    """The slips that make one row of another, if few do; cells that cannot be read come with what they were."""
+    wrong, lost = [], []
+    for seat, (cell, right) in enumerate(zip(written, meant, strict=True)):
+        if right is None:
+            continue  # nobody knows it
+        if cell == ILLEGIBLE:
+            lost.append(Slip(LOST, k, (Change(k, field, seat, cell, right),), points))
+        elif cell != right and (cell is not None or line.plays[seat]):
+            wrong.append(seat)
+    changes = tuple(Change(k, field, seat, written[seat], meant[seat]) for seat in wrong)
+    whole = _whole_row(field, written, meant, wrong, line) if len(wrong) > 1 else ""
+    if whole:
+        yield (Slip(whole, k, changes, points), *lost)
+    elif len(wrong) <= MOST_SLIPS:
+        yield (*[Slip(_reason(field, change, meant), k, (change,), points) for change in changes], *lost)
+
+
+def _reason(field: Field, change: Change, meant: Totals) -> str:
+    """The name of a slip in one cell."""
+    old, new = change.old, change.new
+    if not _is_number(new):
         return ""
+    name = slip(old if _is_number(old) else None, new)
+    if not name and field == "total":
+        return "neighbour" if old in [total for seat, total in enumerate(meant) if seat != change.seat] else ""
+    return name
 
 
-def _per_head(points: Vector, shape: Vector) -> Number | None:
-    """The value per head that makes a row of a shape; None where the row has another."""
-    head: Number | None = None
-    for point, share in zip(points, shape, strict=True):
-        if not share:
-            if point:
-                return None
-        elif head is None:
-            if point % share:
-                return None
-            head = point // share
-        elif point != head * share:
-            return None
-    return head
+def _whole_row(field: Field, written: Row, meant: Totals, wrong: Sequence[int], line: Line) -> str:
+    """The name of a slip that spoils several cells of a row at once; "" if none does."""
+    cells = [written[seat] for seat in wrong]
+    if len(wrong) == 2 and cells == [meant[wrong[1]], meant[wrong[0]]]:
+        return "swapped"
+    pairs = [(cell, m) for s in wrong if _is_number(cell := written[s]) and (m := meant[s]) is not None]
+    if len(pairs) < len(wrong):
+        return ""
+    if all(cell == -right for cell, right in pairs) and len(wrong) == sum(1 for m in meant if m):
+        return "signs"
+    if field == "total":
+        return ""
+    if line.factor > 1 and all(cell * line.factor == right for cell, right in pairs):
+        return "bock"
+    if len(wrong) == 3 and all(cell == 3 * right for cell, right in pairs):
+        return "all-tripled"
+    return ""
 
 
-def _is_number(cell: Cell) -> bool:
+# -- rows of numbers
+
+
+def _cost(slips: Iterable[Slip]) -> int:
+    return sum(slip.cost for slip in slips)
+
+
+def _is_number(cell: Cell) -> TypeGuard[Number]:
     return isinstance(cell, (int, Decimal))
 
 
-def _minus(cell: Cell, number: Number) -> Cell:
-    return cell - number if isinstance(cell, (int, Decimal)) else cell
+def _complete(row: Row) -> TypeGuard[Vector]:
+    return all(_is_number(cell) for cell in row)
 
 
-__all__ = ["Change", "Cluster", "Laws", "Line", "Slip", "diagnose"]
+def _legible(row: Row | None) -> bool:
+    return row is not None and any(_is_number(cell) for cell in row)
+
+
+def _plus(row: Vector, other: Vector) -> Vector:
+    return tuple(a + b for a, b in zip(row, other, strict=True))
+
+
+def _negative(row: Vector) -> Vector:
+    return tuple(-number for number in row)
+
+
+def _turned(row: Row) -> Row:
+    """A row with all signs turned round."""
+    return tuple(-cell if _is_number(cell) else cell for cell in row)
+
+
+def _sum(totals: Totals, points: Vector) -> Totals:
+    """Totals after points were added; what nobody knows stays unknown."""
+    return tuple(None if total is None else total + p for total, p in zip(totals, points, strict=True))
+
+
+def _step(written: Row, before: Totals, carry: Vector) -> Row:
+    """From the totals before to written ones without what is carried on, open where one of them is."""
+    return tuple(
+        cell - c - b if _is_number(cell) and b is not None else ILLEGIBLE
+        for cell, b, c in zip(written, before, carry, strict=True)
+    )
+
+
+def _as_written(written: Row, totals: Totals, carry: Vector) -> Totals:
+    """The totals that are written, without what is carried on; as they were where nothing can be read."""
+    return tuple(cell - c if _is_number(cell) else total for cell, total, c in zip(written, totals, carry, strict=True))
+
+
+def _totals(written: Row | None, totals: Totals, carry: Vector | None = None) -> Totals:
+    """Totals, with those that nobody knows as they are written."""
+    if written is None or None not in totals:
+        return totals
+    return tuple(
+        total if total is not None else cell - c if _is_number(cell) else None
+        for total, cell, c in zip(totals, written, carry or (0,) * len(written), strict=True)
+    )
+
+
+__all__ = ["Change", "Cluster", "Line", "Slip", "diagnose"]

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from dokosheet.core.bock import Cause
 from dokosheet.core.calling import named_party
-from dokosheet.core.hand import Hand
+from dokosheet.core.hand import Cell, Hand
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import EndEntry, Entry, HandEntry, PenaltyEntry, Sheet
+from dokosheet.core.sheet import CarryEntry, EndEntry, Entry, HandEntry, PageEntry, PenaltyEntry, Sheet
 from dokosheet.core.terms import Mode
 from dokosheet.core.value import HandScore
 
@@ -37,7 +37,8 @@ class Row(Struct, frozen=True):
     nobody wrote them. ``bock``: the level that counted,
     ``bock_due``: the derived one, with what began it. ``over``: the Spielrunde was over before. ``fulfils``: it was a
     Pflichtsolo; ``owed``: Pflichtsoli that the first named owed before. ``unmultiplied``: what would be expected
-    without Bock.
+    without Bock. ``totals_known``: whether the totals are those of everybody; after a gap or a hand that nobody can
+    read they are only what the sheet tells, until they are written again.
     """
 
     entry: HandEntry | PenaltyEntry
@@ -66,6 +67,7 @@ class Row(Struct, frozen=True):
     fulfils: bool = False
     owed: int = 0
     unmultiplied: Points | None = None
+    totals_known: bool = True
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -101,6 +103,22 @@ class FeeRow(Struct, frozen=True):
     totals: Points
 
 
+class PageRow(Struct, frozen=True):
+    """A line that makes a list begin in the middle, or go on behind a hole: Übertrag, Lücke, Endstand.
+
+    ``after_hand``: the number of the hand before it (of a gap: of the last that is not lost). ``written``: its cells by
+    name (none of a gap); ``derived``: the totals that followed before it, None where they were not known for everybody.
+    ``totals`` after it, and whether they are ``known`` for everybody.
+    """
+
+    entry: PageEntry
+    after_hand: int
+    written: Mapping[str, Cell]
+    derived: Points | None
+    totals: Points
+    known: bool
+
+
 class Next(Struct, frozen=True):
     """What comes next: the hand's number and dealer, who has to be vorgeführt, who owes a Pflichtsolo, Bock.
 
@@ -117,7 +135,10 @@ class Next(Struct, frozen=True):
 
 
 class Spielrunde(Struct, frozen=True):
-    """The end of a Spielrunde: hands played of how many (None: open end), how it was closed, who still owes."""
+    """The end of a Spielrunde: hands played of how many (None: open end), how it was closed, who still owes.
+
+    ``torn``: some of its hands are not on this sheet; ``counted``: how many were played is known all the same.
+    """
 
     number: int
     played: int
@@ -126,22 +147,34 @@ class Spielrunde(Struct, frozen=True):
     closed: EndEntry | None
     owes: tuple[str, ...]
     certain: bool
+    torn: bool = False
+    counted: bool = True
 
 
 class Ledger(Struct, frozen=True):
     """A sheet and what follows from it.
 
-    ``timeline`` holds rows, penalties and fees in the order of the file; ``present``: who sits at the table now.
+    ``timeline`` holds rows, penalties, fees and page lines in the order of the file; ``present``: who sits at the table
+    now. ``known``: whether the totals are those of everybody; ``unlisted``: hands that each player has played and that
+    are not on this sheet.
     """
 
     sheet: Sheet
-    timeline: tuple[Row | PenaltyRow | FeeRow, ...]
+    timeline: tuple[Row | PenaltyRow | FeeRow | PageRow, ...]
     rows: tuple[Row, ...]
     penalties: tuple[PenaltyRow, ...]
     spielrunden: tuple[Spielrunde, ...]
     totals: Points
     next: Next
     present: tuple[str, ...]
+    known: bool = True
+    unlisted: Mapping[str, int] = {}
+
+    @property
+    def carried(self) -> bool:
+        """Whether the sheet begins with totals of pages that are not in it."""
+        first = self.timeline[0] if self.timeline else None
+        return isinstance(first, PageRow) and isinstance(first.entry, CarryEntry)
 
 
 def parties_fault(hand: Hand, rules: Ruleset, players: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from dokosheet.core import vocabulary as voc
+from dokosheet.core.pages import MOST_HANDS
 from dokosheet.core.spelling import call_word, quote
 from dokosheet.core.terms import ABSAGEN, ANSAGE
 
@@ -18,6 +19,7 @@ from dokosheet.core.terms import ABSAGEN, ANSAGE
 Token = tuple[str, tuple[str | int, ...]]
 Texts = tuple[str, ...]
 Cards = Annotated[int, Meta(ge=0, le=48)]
+Hands = Annotated[int, Meta(ge=0, le=MOST_HANDS)]
 #: German names of keys, beside the English ones of the models.
 GERMAN = {"wert": "value", "sieger": "winners", "geber": "dealer", "aussetzt": "sits_out"}
 
@@ -261,6 +263,37 @@ class ReplaceModel(Written, frozen=True, kw_only=True):
         yield self.by, ("by",)
 
 
+class PageModel(Written, frozen=True, kw_only=True):
+    """Totals in seat order, after so many hands."""
+
+    totals: Texts
+    hands: Hands | None = None
+    note: str = ""
+    ok: Texts = ()
+
+    def tokens(self) -> Iterator[Token]:
+        """As in :meth:`HandModel.tokens`, without the first word."""
+        yield cells(self.totals), ("totals",)
+        if self.hands is not None:
+            yield f"spiele:{self.hands}", ("hands",)
+        yield from ((f"ok:{code}", ("ok", i)) for i, code in enumerate(self.ok))
+        if self.note:
+            yield quote(self.note), ("note",)
+
+
+class GapModel(Written, frozen=True, kw_only=True):
+    """Hands that are lost."""
+
+    hands: Annotated[int, Meta(ge=1, le=MOST_HANDS)] = 1
+    note: str = ""
+
+    def tokens(self) -> Iterator[Token]:
+        """As in :meth:`PageModel.tokens`."""
+        yield str(self.hands), ("hands",)
+        if self.note:
+            yield quote(self.note), ("note",)
+
+
 class EntryModel(Written, frozen=True, kw_only=True):
     """An entry that is not a hand; exactly one key."""
 
@@ -274,6 +307,9 @@ class EntryModel(Written, frozen=True, kw_only=True):
     join: JoinModel | str | None = None
     leave: str | None = None
     replace: ReplaceModel | None = None
+    carry: PageModel | Texts | None = None
+    gap: GapModel | int | None = None
+    final: PageModel | Texts | None = None
 
     def tokens(self) -> Iterator[Token]:
         """As in :meth:`HandModel.tokens`."""
@@ -284,6 +320,14 @@ class EntryModel(Written, frozen=True, kw_only=True):
             elif value is not None:
                 yield word, (key,)
                 yield str(value) if key in ("bock", "join", "leave") else quote(value), (key,)
+        for key, word in PAGE_LINES.items():
+            value = getattr(self, key)
+            if value is not None:
+                yield word, (key,)
+                if isinstance(value, Written):
+                    yield from ((token, (key, *path)) for token, path in value.tokens())  # type: ignore[attr-defined]
+                else:
+                    yield str(value) if isinstance(value, int) else cells(value), (key,)
         if self.end is not None:
             yield "ende", ("end",)
             yield from (("zeit", ("end",)) for _ in range(1 if self.end else 0))
@@ -304,6 +348,8 @@ ENTRY_LINES = {
     "leave": "geht",
     "replace": "wechsel",
 }
+#: The same for what a list that begins in the middle, or has holes, needs.
+PAGE_LINES = {"carry": "uebertrag", "gap": "luecke", "final": "endstand"}
 ENTRY_KEYS = frozenset(EntryModel.__struct_fields__)
 
 

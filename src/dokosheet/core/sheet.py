@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from dokosheet.core.finding import Place
-from dokosheet.core.hand import Hand
+from dokosheet.core.hand import Cell, Hand
 from dokosheet.core.ruleset import Ruleset
 
 #: A token of a line: free text in quotes (with ``\"`` inside), or what stands between blanks.
@@ -69,6 +69,10 @@ class Source(Struct, frozen=True):
                 if nth < seen:
                     return i
         return None
+
+
+#: The source of an entry that nobody has written.
+NOWHERE: Final = Source("", Place(1, 1, 2))
 
 
 class HandEntry(Struct, frozen=True):
@@ -170,6 +174,39 @@ class ReplaceEntry(Struct, frozen=True):
     by: str = ""
 
 
+class CarryEntry(Struct, frozen=True):
+    """Totals carried over from the page before (Übertrag): at the beginning, or where they were written again.
+
+    ``cells`` in seat order of those at the table, empty where they could not be read; ``hands``: how many were played
+    on the pages before, None where nobody wrote it.
+    """
+
+    source: Source
+    cells: tuple[Cell, ...] = ()
+    hands: int | None = None
+    ok: tuple[str, ...] = ()
+    text: str = ""
+
+
+class GapEntry(Struct, frozen=True):
+    """``hands`` that were played and are lost (Lücke)."""
+
+    source: Source
+    hands: int = 1
+    text: str = ""
+
+
+class FinalEntry(Struct, frozen=True):
+    """The final result (Endstand), and after how many hands; the fields are those of a CarryEntry."""
+
+    source: Source
+    cells: tuple[Cell, ...] = ()
+    hands: int | None = None
+    ok: tuple[str, ...] = ()
+    text: str = ""
+
+
+PageEntry = CarryEntry | GapEntry | FinalEntry
 Entry = (
     HandEntry
     | PenaltyEntry
@@ -182,6 +219,9 @@ Entry = (
     | JoinEntry
     | LeaveEntry
     | ReplaceEntry
+    | CarryEntry
+    | GapEntry
+    | FinalEntry
 )
 
 

@@ -11,8 +11,10 @@ Number = int | Decimal
 ALIKE: Final = frozenset(
     frozenset(pair) for group in ("068", "17", "38", "56", "49", "27") for pair in combinations(group, 2)
 )
-#: Nothing was written, or it cannot be read.
+#: Nothing was written.
 EMPTY: Final = "empty"
+#: It cannot be read.
+LOST: Final = "illegible"
 
 
 def slip(written: Number | None, meant: Number) -> str:
@@ -44,5 +46,8 @@ def _digits(written: str, meant: str) -> str:
         return "off-by-one" if abs(int(written) - int(meant)) == 1 else ""
     short, long = sorted((written, meant), key=len)
     if len(long) == len(short) + 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long))):
-        return "digit-dropped" if written == short else "digit-added"
+        if written == short:
+            return "digit-dropped"
+        doubled = any(long[i] == long[i + 1] and long[:i] + long[i + 1 :] == short for i in range(len(short)))
+        return "digit-doubled" if doubled else "digit-added"
     return "off-by-one" if abs(int(written) - int(meant)) == 1 else ""

@@ -16,7 +16,8 @@ class Running(Struct):
 
     ``dealer``: the seat of who deals next; ``moved``: how often the deal has moved on; ``played``, ``repeats``: hands
     that used up one of the Spielrunde, and those after which the same dealer dealt again. ``reached``: somebody has the
-    points that end it. ``blind``: a hand may have been a solo that nobody noted.
+    points that end it. ``blind``: a hand may have been a solo that nobody noted. ``torn``: hands of it do not
+    stand in the sheet; ``adrift``: who deals is not sure since then; ``counted``: how many they were is known.
     """
 
     number: int
@@ -28,11 +29,14 @@ class Running(Struct):
     time: EndEntry | None = None
     closed: EndEntry | None = None
     blind: bool = False
+    torn: bool = False
+    adrift: bool = False
+    counted: bool = True
 
     def length(self, rules: Ruleset, players: int) -> int | None:
-        """How many hands it has; None where points or nothing at all end it."""
+        """How many hands it has; None where points or nothing at all end it, or deals that were repeated are lost."""
         n = rules.length_of(players)
-        if n is None or rules.party.length.unit == "points":
+        if n is None or rules.party.length.unit == "points" or (self.torn and rules.party.length.unit == "rounds"):
             return None
         return n * players + self.repeats if rules.party.length.unit == "rounds" else n
 

@@ -20,7 +20,8 @@ class Tally(Struct):
 
     ``strokes``: the part of the points of which fewer are better (knob ``settlement.unit`` below 0). ``by``: the names
     of the rulesets that the lists were played by. ``money``: what is to be paid (below 0: got), None where nobody plays
-    for money. ``counted``: what is counted beside the points, by the unit or id of the ruleset.
+    for money. ``counted``: what is counted beside the points, by the unit or id of the ruleset. ``incomplete``: on some
+    list hands are missing and the totals after them, so that the points are only what it tells.
     """
 
     player: str
@@ -37,6 +38,7 @@ class Tally(Struct):
     by: set[str] = field(default_factory=set)
     money: Decimal | None = None
     counted: dict[str, int | Decimal] = field(default_factory=dict)
+    incomplete: bool = False
 
     @property
     def rank(self) -> int | Decimal:
@@ -81,7 +83,8 @@ class Absence(Struct, frozen=True):
 class Tallies(Struct):
     """The sums of all players over the lists read so far, and the rulesets they were played by.
 
-    ``house``: the names of those with house rules, ``house_sheets``: on how many lists.
+    ``house``: the names of those with house rules, ``house_sheets``: on how many lists. ``incomplete_sheets``: lists
+    with totals that are not known; ``carried_sheets``: those that begin with the totals of other pages.
     """
 
     by_player: dict[str, Tally] = field(default_factory=dict)
@@ -90,10 +93,18 @@ class Tallies(Struct):
     house: set[str] = field(default_factory=set)
     house_sheets: int = 0
     absences: list[Absence] = field(default_factory=list)
+    incomplete_sheets: int = 0
+    carried_sheets: int = 0
 
     def add(self, ledger: Ledger, rules_name: str = "", house: bool = False) -> None:
-        """Count one list; ``rules_name``: what to call its ruleset if not by its id, ``house``: with house rules."""
+        """Count one list; ``rules_name``: what to call its ruleset if not by its id, ``house``: with house rules.
+
+        Totals that are not known are counted as far as the list tells, and the tally says so. Hands that are lost, or
+        on other pages, count as played; who won them, and Soli among them, nobody knows.
+        """
         self.sheets += 1
+        self.incomplete_sheets += not ledger.known
+        self.carried_sheets += ledger.carried
         rules_name = rules_name or ledger.sheet.rules.id
         if house:
             self.house.add(rules_name)
@@ -106,6 +117,8 @@ class Tallies(Struct):
             tally.strokes += ledger.totals[name] if strokes else 0
             tally.rounds += len(ledger.spielrunden)
             tally.by.add(rules_name)
+            tally.hands += ledger.unlisted.get(name, 0)
+            tally.incomplete = tally.incomplete or not ledger.known
         self._settle(ledger)
         for row in ledger.rows:
             self._row(row, ledger.sheet.rules)

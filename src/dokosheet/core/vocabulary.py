@@ -154,7 +154,9 @@ ENTRY_WORDS: Final = {
     "kommt": "join",
     "geht": "leave",
     "wechsel": "replace",
-    **dict.fromkeys(("uebertrag", "luecke", "endstand"), "later"),
+    **dict.fromkeys(("uebertrag", "carry"), "carry"),
+    **dict.fromkeys(("luecke", "gap"), "gap"),
+    **dict.fromkeys(("endstand", "final"), "final"),
 }
 
 PENALTY_ALIASES: Final = {

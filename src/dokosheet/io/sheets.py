@@ -308,8 +308,8 @@ class _Reader:
 
 
 def _looks_like_line(key: str) -> bool:
-    """Whether a key is the beginning of a line with a blank behind a colon; ``bock`` is a key of a hand, too."""
-    return key != "bock" and fold(key.split(":")[0]) in ENTRY_WORDS
+    """Whether a key is the beginning of a line with a blank behind a colon; some words are keys of entries, too."""
+    return key not in ("bock", "carry", "gap", "final") and fold(key.split(":")[0]) in ENTRY_WORDS
 
 
 def _counted(fields: tuple[str, ...]) -> list[str]:

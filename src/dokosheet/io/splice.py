@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from dokosheet.io.text import LINE_BREAK
 from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, is_partial, parse
 from dokosheet.io.trouble import Unspliceable
 
-if TYPE_CHECKING:
-    pass
-
+#: A tree as it is.
+NO_SWAPS: Final[dict[int, str]] = {}
 #: What cannot stand between single quotes: control characters, line breaks and the invisible U+FEFF.
 #: Compiled where it is used: most lines need no quotes at all.
 _NEEDS_ESCAPE: Final = "[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
@@ -32,7 +31,7 @@ def plain_or_quoted(line: str) -> str:
     return _quoted(line)
 
 
-def _in_brackets(line: str) -> str:
+def in_brackets(line: str) -> str:
     """The same between brackets, where commas and brackets have a meaning too."""
     node, findings = parse(f"[{line}]")
     if not findings and isinstance(node, Sequence) and node.flow and _texts(node) == [line]:
@@ -67,18 +66,18 @@ def splice_append(source_text: str, tree: Mapping, line: str, key: str = "hands"
     a line break where the line is put, it gets one. Raises Unspliceable if the value is no list or the text would
     not read back as what it was and the line.
     """
-    page = _Page(source_text)
+    page = Page(source_text)
     value = next((value for name, value in tree.items if name.text == key), None)
     if value is None:
         at, inserted = _with_new_key(page, tree, key, line)
     elif isinstance(value, Sequence):
-        at, inserted = _into_brackets(page, value, _in_brackets(line)) if value.flow else _below(page, value, line)
+        at, inserted = _into_brackets(page, value, in_brackets(line)) if value.flow else _below(page, value, line)
     elif isinstance(value, Scalar) and page.start(value) == page.end(value):
         at, inserted = _first_item(page, tree, value, line)
     else:
         raise Unspliceable(f"{key} is no list")
     text = source_text[:at] + inserted + source_text[at:]
-    _prove(text, _appended(page.tree_with_last_break(tree) if at == len(source_text) else tree, key, line))
+    prove(text, _appended(page.tree_with_last_break(tree) if at == len(source_text) else tree, key, line))
     return text
 
 
@@ -88,24 +87,30 @@ def splice_replace(source_text: str, node: Scalar | Mapping, new_line: str) -> s
     A comment behind the item stays; comments between the keys of a mapping that is replaced go with it. Raises
     Unspliceable if ``node`` is no item of a list or the text would not read back as expected.
     """
-    page = _Page(source_text)
+    page = Page(source_text)
     root = parse(source_text)[0]
-    found, in_brackets = _item_at(root, node, False)
+    found, flow = _item_at(root, node, False)
     if found is None:
         raise Unspliceable("this is no item of a list")
-    written = _in_brackets(new_line) if in_brackets else plain_or_quoted(new_line)
-    start, end = page.start(found), page.end(found)
-    if start == end:  # an empty item: it stands directly behind its dash
-        written = " " + written
-    header = page.block_header(found)
-    if header is not None and header[2]:
-        written += " " + header[2]
+    written = in_brackets(new_line) if flow else plain_or_quoted(new_line)
+    start, end, written = swap(page, found, written)
     text = source_text[:start] + written + source_text[end:]
-    _prove(text, _plain(root, found, new_line))
+    prove(text, plain_tree(root, {id(found): new_line}))
     return text
 
 
-class _Page:
+def swap(page: Page, node: Node, written: str) -> tuple[int, int, str]:
+    """Where a node begins and ends, and what to put there so that ``written`` stands in its place."""
+    start, end = page.start(node), page.end(node)
+    if start == end:  # an empty item: it stands directly behind its dash
+        written = " " + written
+    header = page.block_header(node)
+    if header is not None and header[2]:
+        written += " " + header[2]
+    return start, end, written
+
+
+class Page:
     """A text with the offset of each of its lines; turns places of nodes into offsets."""
 
     def __init__(self, text: str) -> None:
@@ -203,7 +208,7 @@ def _last(node: Mapping | Sequence) -> Node:
     return node.items[-1][1] if isinstance(node, Mapping) else node.items[-1]
 
 
-def _below(page: _Page, value: Sequence, line: str) -> tuple[int, str]:
+def _below(page: Page, value: Sequence, line: str) -> tuple[int, str]:
     """A further ``- `` item, with the indent of the list and the blanks that the last item has behind its dash."""
     last = value.items[-1]
     indent = value.column - 1
@@ -214,11 +219,11 @@ def _below(page: _Page, value: Sequence, line: str) -> tuple[int, str]:
     return at, page.as_lines(at, [" " * indent + "-" + blanks + plain_or_quoted(line)])
 
 
-def _first_item(page: _Page, tree: Mapping, value: Scalar, line: str) -> tuple[int, str]:
+def _first_item(page: Page, tree: Mapping, value: Scalar, line: str) -> tuple[int, str]:
     """Below ``key:`` and the comments that are indented under it; in a text with brackets directly behind it."""
     at = page.start(value)
     if tree.flow:
-        return at, f" [{_in_brackets(line)}]"
+        return at, f" [{in_brackets(line)}]"
     at = page.below(value)
     comment = re.compile(f" {{{tree.column},}}#[^{_BREAKS}]*(?:\r\n|[{_BREAKS}]|$)")
     while match := comment.match(page.text, at):
@@ -226,17 +231,17 @@ def _first_item(page: _Page, tree: Mapping, value: Scalar, line: str) -> tuple[i
     return at, page.as_lines(at, [" " * (tree.column + 1) + "- " + plain_or_quoted(line)])
 
 
-def _with_new_key(page: _Page, tree: Mapping, key: str, line: str) -> tuple[int, str]:
+def _with_new_key(page: Page, tree: Mapping, key: str, line: str) -> tuple[int, str]:
     """``key:`` with its first item at the end of the text, or before the ``...`` that ends the document."""
     if tree.flow:
-        return _into_brackets(page, tree, f"{key}: [{_in_brackets(line)}]")
+        return _into_brackets(page, tree, f"{key}: [{in_brackets(line)}]")
     starts = (page.offset(number, 1) for number in range(tree.line + 1, len(page.starts) + 1))
     at = next((start for start in starts if _DOCUMENT_END.match(page.text, start)), len(page.text))
     indent = " " * (tree.column - 1)
     return at, page.as_lines(at, [f"{indent}{key}:", f"{indent}  - {plain_or_quoted(line)}"])
 
 
-def _into_brackets(page: _Page, node: Mapping | Sequence, written: str) -> tuple[int, str]:
+def _into_brackets(page: Page, node: Mapping | Sequence, written: str) -> tuple[int, str]:
     """A further item before the closing bracket, on a line of its own if the last item has one."""
     close = page.offset(node.end_line, node.end_column) - 1
     if not node.items:
@@ -257,35 +262,37 @@ def _into_brackets(page: _Page, node: Mapping | Sequence, written: str) -> tuple
     return end + comma + 1, gap + written + ("," if own_line else "")
 
 
-def _item_at(node: Node | None, wanted: Node, in_brackets: bool) -> tuple[Node | None, bool]:
+def _item_at(node: Node | None, wanted: Node, flow: bool) -> tuple[Node | None, bool]:
     """The list item of the same kind at the same place as ``wanted``, and whether it stands between brackets."""
     if node is None or isinstance(node, Scalar):
         return None, False
-    in_brackets = in_brackets or node.flow
+    flow = flow or node.flow
     place = (type(wanted), wanted.line, wanted.column)
     for child in node.items if isinstance(node, Sequence) else [value for _, value in node.items]:
         if isinstance(node, Sequence) and (type(child), child.line, child.column) == place:
-            return child, in_brackets
-        found = _item_at(child, wanted, in_brackets)
+            return child, flow
+        found = _item_at(child, wanted, flow)
         if found[0] is not None:
             return found
     return None, False
 
 
-def _plain(node: Node | None, swapped: Node | None = None, text: str = "") -> Any:
-    """A tree without places, to compare: text, list, tuple of pairs; ``text`` in the place of ``swapped``."""
-    if node is None or node is swapped:
-        return None if node is None else text
+def plain_tree(node: Node | None, swaps: dict[int, str] = NO_SWAPS) -> Any:
+    """A tree without places, to compare: text, list, tuple of pairs; ``swaps``: by its id, the text for a node."""
+    if node is None:
+        return None
+    if id(node) in swaps:
+        return swaps[id(node)]
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Sequence):
-        return [_plain(item, swapped, text) for item in node.items]
-    return tuple((key.text, _plain(value, swapped, text)) for key, value in node.items)
+        return [plain_tree(item, swaps) for item in node.items]
+    return tuple((key.text, plain_tree(value, swaps)) for key, value in node.items)
 
 
 def _appended(tree: Node | None, key: str, line: str) -> Any:
     """What the text with the new line has to read as."""
-    pairs = list(_plain(tree))
+    pairs = list(plain_tree(tree))
     for index, (name, value) in enumerate(pairs):
         if name == key:
             pairs[index] = (name, [*value, line])  # an empty value is an empty text, which adds nothing
@@ -293,8 +300,8 @@ def _appended(tree: Node | None, key: str, line: str) -> Any:
     return (*pairs, (key, [line]))
 
 
-def _prove(text: str, expected: Any) -> None:
+def prove(text: str, expected: Any) -> None:
     """Nobody's evening is written over by a layout that we did not think of: read the new text and compare."""
     node, findings = parse(text)
-    if is_partial(findings) or _plain(node) != expected:
+    if is_partial(findings) or plain_tree(node) != expected:
         raise Unspliceable("the text would not read back as it was with the new line")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dokosheet.app.writing import Added
-from dokosheet.core.rows import Ledger, Row
+from dokosheet.core.rows import Ledger, PageRow, Row
 from dokosheet.render.breakdown import breakdown, points_line
 from dokosheet.render.listing import totals_line, what_next
 from dokosheet.text import Texts
@@ -37,5 +37,5 @@ def _what(added: Added, ledger: Ledger, t: Texts) -> Iterator[str]:
         yield from breakdown(last, t)
     else:
         yield t("add.entry", line=added.line)
-        if last.points:
+        if not isinstance(last, PageRow) and last.points:
             yield points_line(last.points, t)

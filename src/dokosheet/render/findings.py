@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from dokosheet.core.finding import Finding, Place, Repair
+from dokosheet.core.finding import Finding, Place, Question, Repair
 from dokosheet.text import Texts
 
 #: An excerpt of a longer line is cut around the token.
@@ -39,8 +39,9 @@ def as_text(finding: Finding, line: str | None, t: Texts) -> Iterator[str]:
         if t.has(reason):
             yield f"    {t(reason)}{paragraph(finding, t)}"
             break
-    for repair in finding.repairs:
-        yield f"    {t('finding.remedy')} {repair.new}  ({because(repair, t)})"
+    yield from _repairs(finding, t)
+    if finding.question is not None:
+        yield f"    {ask(finding.question, t)}"
     for remedy in (f"{finding.message_id}.remedy", f"{finding.code}.remedy"):
         if t.has(remedy):
             yield f"    {t('finding.remedy')} {t(remedy)}"
@@ -62,6 +63,24 @@ def authority(paragraph: str, t: Texts) -> str:
 def because(repair: Repair, t: Texts) -> str:
     """Why a repair is proposed."""
     return t(f"repair.{repair.reason}", **t.present(repair.args))
+
+
+def _repairs(finding: Finding, t: Texts) -> Iterator[str]:
+    """The repairs, those of other lines counted only: what is carried on is mended line by line."""
+    here = [repair for repair in finding.repairs if repair.place.line == finding.place.line]
+    shown = here or list(finding.repairs[:1])
+    for repair in shown:
+        label = t("finding.certain") if repair.certain else t("finding.remedy")
+        line = "" if repair.place.line == finding.place.line else t("finding.line", line=repair.place.line) + " "
+        yield f"    {label} {line}{repair.new}  ({because(repair, t)})"
+    if len(finding.repairs) > len(shown):
+        lines = {repair.place.line for repair in finding.repairs} - {repair.place.line for repair in shown}
+        yield f"    {t('finding.also', lines=t.list(map(str, sorted(lines))))}"
+
+
+def ask(question: Question, t: Texts) -> str:
+    """What to ask at the table."""
+    return t(f"question.{question.id}", **t.present(question.args))
 
 
 def excerpt(place: Place, line: str) -> Iterator[str]:
@@ -88,9 +107,14 @@ def cells(text: str) -> int:
 def as_github(finding: Finding, t: Texts) -> str:
     """A workflow command that GitHub shows as an annotation."""
     place = finding.place
-    where = f"file={_property(finding.file)},line={place.line},col={place.column},endColumn={place.end_column}"
+    where = f"line={place.line},col={place.column},endColumn={place.end_column}"
+    return annotation(finding.severity, finding, where, message(finding, t))
+
+
+def annotation(level: str, finding: Finding, where: str, text: str) -> str:
+    """An annotation of the file of a finding, titled with its code and name."""
     title = _property(f"{finding.code} {finding.name}")
-    return f"::{finding.severity} {where},title={title}::{_data(message(finding, t))}"
+    return f"::{level} file={_property(finding.file)},{where},title={title}::{_data(text)}"
 
 
 def _data(text: str) -> str:
@@ -120,6 +144,7 @@ def as_value(finding: Finding, t: Texts) -> dict[str, Any]:
         "args": values(finding.args),
         "paragraph": finding.paragraph,
         "repairs": [_repair(repair, t) for repair in finding.repairs],
+        "question": ask(finding.question, t) if finding.question is not None else None,
     }
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from dokosheet.app.house import house_rules
 from dokosheet.app.reading import Opened
 from dokosheet.core.money import bill
-from dokosheet.core.rows import FeeRow, Ledger, PenaltyRow, Points, Row
-from dokosheet.core.sheet import PenaltyEntry, Sheet
+from dokosheet.core.rows import FeeRow, Ledger, PageRow, PenaltyRow, Points, Row
+from dokosheet.core.sheet import CarryEntry, GapEntry, PenaltyEntry, Sheet
 from dokosheet.core.spelling import format_augen, format_call
 from dokosheet.core.vocabulary import KIND_WORDS, fold
 from dokosheet.render.breakdown import item_values
@@ -56,13 +56,18 @@ def list_table(ledger: Ledger, t: Texts) -> Table:
     table = Table(columns)
     short = short_names(ledger.sheet)
     booked = {id(row.entry) for row in ledger.rows}
+    known = True
     for row in ledger.timeline:
         if isinstance(row, Row):
+            known = row.totals_known
             table.rows.append(_row(row, ledger, short, t))
+        elif isinstance(row, PageRow):
+            known = row.known
+            table.rows.append(_page(row, ledger, t))
         elif isinstance(row, FeeRow):
-            table.rows.append(_fee(row, ledger, t))
+            table.rows.append(_fee(row, ledger, t, known))
         else:
-            table.rows.append(_penalty(row, ledger, short, t, booked=id(row.entry) in booked))
+            table.rows.append(_penalty(row, ledger, short, t, known, booked=id(row.entry) in booked))
     return table
 
 
@@ -94,7 +99,7 @@ def _row(row: Row, ledger: Ledger, short: Mapping[str, str], t: Texts) -> list[s
         " ".join([*(format_call(call, dict(short)) for call in hand.calls), *(call.id for call in hand.own_calls)]),
         " ".join(f"{SHORT_SONDERPUNKTE.get(s.id, s.id)}:{short.get(s.by, s.by)}" for s in hand.sonderpunkte),
         "" if value is None else signed(value),
-        *_cells(row.points, row.totals, ledger),
+        *_cells(row.points, row.totals, ledger, row.totals_known),
     ]
 
 
@@ -107,7 +112,9 @@ def bock_mark(row: Row) -> str:
 SHORT_SONDERPUNKTE = {"fuchs": "f", "doppelkopf": "dk", "karlchen": "k"}
 
 
-def _penalty(row: PenaltyRow, ledger: Ledger, short: Mapping[str, str], t: Texts, booked: bool) -> list[str]:
+def _penalty(
+    row: PenaltyRow, ledger: Ledger, short: Mapping[str, str], t: Texts, known: bool, booked: bool
+) -> list[str]:
     """The row of a penalty; ``booked``: its points stand in a row with a number already."""
     points = None if booked else row.points
     who = short.get(row.entry.player, row.entry.player)
@@ -120,21 +127,34 @@ def _penalty(row: PenaltyRow, ledger: Ledger, short: Mapping[str, str], t: Texts
         "",
         "",
         "",
-        *(_cells(points, row.totals, ledger) if not booked else [""] * len(ledger.sheet.names)),
+        *(_cells(points, row.totals, ledger, known) if not booked else [""] * len(ledger.sheet.names)),
     ]
 
 
-def _fee(row: FeeRow, ledger: Ledger, t: Texts) -> list[str]:
+def _fee(row: FeeRow, ledger: Ledger, t: Texts, known: bool) -> list[str]:
     """The row of points that belong to no hand."""
-    return ["", "", "", t(f"show.fee.{row.id}"), "", "", "", "", *_cells(row.points, row.totals, ledger)]
+    return ["", "", "", t(f"show.fee.{row.id}"), "", "", "", "", *_cells(row.points, row.totals, ledger, known)]
 
 
-def _cells(points: Points | None, totals: Points, ledger: Ledger) -> list[str]:
-    """``+2  14``: points and total; who sat out has only a total."""
+def _page(row: PageRow, ledger: Ledger, t: Texts) -> list[str]:
+    """The row of totals carried over, of hands that are lost, or of the final result."""
+    n = row.entry.hands if isinstance(row.entry, GapEntry) else 0
+    totals = (f"{'':>3} {row.totals[name] if row.known else '?':>4}" for name in ledger.sheet.names)
+    return ["", "", "", t(f"show.page.{page_kind(row)}", n=n), "", "", "", "", *totals]
+
+
+def page_kind(row: PageRow) -> str:
+    """The key of such a line as a mapping."""
+    entry = row.entry
+    return "gap" if isinstance(entry, GapEntry) else "carry" if isinstance(entry, CarryEntry) else "final"
+
+
+def _cells(points: Points | None, totals: Points, ledger: Ledger, known: bool) -> list[str]:
+    """``+2  14``: points and total, ``?`` where it is not known; who sat out has only a total."""
     cells = []
     for name in ledger.sheet.names:
         now = signed(points[name]) if points is not None and name in points else "-" if points is not None else "?"
-        cells.append(f"{now:>3} {totals[name]:>4}")
+        cells.append(f"{now:>3} {totals[name] if known else '?':>4}")
     return cells
 
 
@@ -150,7 +170,9 @@ def what_next(ledger: Ledger, t: Texts) -> Iterator[str]:
         if coming.bock_left:
             causes = t.present({"causes": [cause.plain for cause in coming.causes]})
             yield t("next.bock", n=coming.bock_left, **causes)
-    if not ledger.spielrunden[-1].certain:
+    if ledger.spielrunden[-1].torn:
+        yield t("next.lost")
+    elif not ledger.spielrunden[-1].certain:
         yield t("next.unknown")
     elif coming.open_pflichtsoli:
         yield t("next.open", players=t.list(coming.open_pflichtsoli))
@@ -184,7 +206,13 @@ def money_value(ledger: Ledger) -> dict[str, Any] | None:
 
 
 def totals_line(ledger: Ledger, t: Texts) -> str:
-    """The totals of everybody."""
+    """The totals of everybody; where they are not known, as far as the sheet tells, and the reader is told."""
+    if not ledger.known:
+        return f"{_totals(ledger, t)}\n{t('show.unknown')}"
+    return _totals(ledger, t)
+
+
+def _totals(ledger: Ledger, t: Texts) -> str:
     return t("show.totals", totals=", ".join(f"{name} {signed(value)}" for name, value in ledger.totals.items()))
 
 
@@ -202,7 +230,9 @@ def show_value(opened: Opened, t: Texts) -> dict[str, Any]:
         **sheet.head,
         "hands": [_hand_value(row, ledger) for row in ledger.rows],
         "penalties": [_penalty_value(row, ledger) for row in ledger.penalties],
+        "pages": [_page_value(row) for row in ledger.timeline if isinstance(row, PageRow)],
         "totals": values(ledger.totals),
+        "totals_known": ledger.known,
         "money": money_value(ledger),
         "next": {
             "hand": None if done else coming.hand,
@@ -245,6 +275,19 @@ def _hand_value(row: Row, ledger: Ledger) -> dict[str, Any]:
         "bock_from": [{"trigger": cause.trigger, "hand": cause.hand} for cause in row.causes] if row.bock else [],
         "points": points,
         "totals": values(row.totals),
+        "totals_known": row.totals_known,
+        "line": row.entry.source.place.line,
+    }
+
+
+def _page_value(row: PageRow) -> dict[str, Any]:
+    return {
+        "kind": page_kind(row),
+        "hands": row.entry.hands,
+        "written": {name: values(cell) for name, cell in row.written.items()},
+        "totals": values(row.totals),
+        "totals_known": row.known,
+        "after_hand": row.after_hand,
         "line": row.entry.source.place.line,
     }
 

@@ -126,6 +126,8 @@ def as_value(table: Sequence[Standing], tallies: Tallies) -> dict[str, Any]:
         "sheets": tallies.sheets,
         "rules": sorted(tallies.rules),
         "house_sheets": tallies.house_sheets,
+        "incomplete_sheets": tallies.incomplete_sheets,
+        "carried_sheets": tallies.carried_sheets,
         "standings": [_as_value(standing) for standing in table],
     }
 
@@ -139,4 +141,5 @@ def _as_value(standing: Standing) -> dict[str, Any]:
         "rules": sorted(standing.tally.by),
         "money": None if money is None else float(money),
         "counted": counted,
+        "incomplete": standing.tally.incomplete,
     }

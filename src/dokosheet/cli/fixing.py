@@ -1,0 +1,170 @@
+"""``check --fix`` and ``check --diff``: mend what is certain, or show what would be."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from dokosheet.app.checking import Choice, Report, report_of
+from dokosheet.app.fixing import Fixed, fix, now
+from dokosheet.app.reading import Found, expand
+from dokosheet.cli.checking import Github, Json, Output, Text
+from dokosheet.cli.shell import Trouble, count, counted, files, program, say, words, write_utf8
+from dokosheet.core.finding import Repair
+from dokosheet.render import findings as render
+from dokosheet.render import fixing
+
+
+def run(paths: list[str], chosen: Choice, format: str, diff: bool, strict: bool) -> int:
+    """Mend sheets, or with ``diff`` print what would be written; the exit code. Raises Trouble.
+
+    A sheet that cannot be read or written is named on the standard error stream, the others are done all the same.
+    """
+    t = words()
+    if diff and format != "text":
+        raise Trouble(t("error.diff-format"))
+    if not diff and "-" in paths:
+        raise Trouble(t("error.standard-input"))
+    formats: dict[str, type[_Fixing]] = {"text": _Text, "json": _Json, "github": _Github}
+    output = _Diff() if diff else formats[format]()
+    left, sheets, hands, mended = {"error": 0, "warning": 0, "notice": 0}, 0, 0, 0
+    troubles: list[Trouble] = []
+    wrong = False
+    with output:
+        for fixed in _each(paths, chosen, not diff, troubles):
+            report = report_of(fixed.after, chosen)
+            output.fixed(fixed, report)
+            sheets, hands, mended = sheets + 1, hands + report.hands, mended + len(fixed.mended)
+            for finding in report.findings:
+                left[finding.severity] += 1
+            counted_for_code = report_of(fixed.before, chosen) if diff else report
+            wrong = wrong or any(f.severity in ("error", *["warning"] * strict) for f in counted_for_code.findings)
+        if not sheets and not troubles:
+            raise Trouble(t("error.no-sheets", paths=" ".join(paths)))
+    if sheets or format == "json":
+        output.end(sheets, hands, left, mended)
+    return 2 if troubles else int(wrong)
+
+
+def _each(paths: list[str], chosen: Choice, write: bool, troubles: list[Trouble]) -> Iterator[Fixed]:
+    """Every sheet, mended; what stands in the way of one is said and does not keep the next from being done."""
+    at = now()
+    for path in paths:
+        for found in _files(path, troubles):
+            fixed = None
+            with _said(found.path, troubles):
+                fixed = fix(found, chosen, _because, at, write)
+            if fixed is not None:
+                if fixed.trouble is not None:
+                    with _said(found.path, troubles):
+                        raise _of_sheet(fixed.trouble, found.path)
+                yield fixed
+
+
+def _files(path: str, troubles: list[Trouble]) -> Iterator[Found]:
+    with _said(path, troubles):
+        yield from expand([path])
+
+
+@contextmanager
+def _said(file: str, troubles: list[Trouble]) -> Iterator[None]:
+    """Say what stands in the way of a file, and go on."""
+    try:
+        with files(file, "error.no-path"):
+            yield
+    except Trouble as trouble:
+        sys.stdout.flush()
+        print(f"{program()}: {trouble}", file=sys.stderr)
+        troubles.append(trouble)
+
+
+def _of_sheet(error: Exception, path: str) -> Exception:
+    """The error with the name of the sheet, not that of the lock or of the temporary file beside it."""
+    return OSError(error.errno, error.strerror, path) if isinstance(error, OSError) else error
+
+
+def _because(repair: Repair) -> str:
+    return render.because(repair, words())
+
+
+class _Fixing(Output):
+    """Sheets as they are mended."""
+
+    def fixed(self, fixed: Fixed, report: Report) -> None:
+        raise NotImplementedError
+
+    def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:
+        raise NotImplementedError
+
+
+class _Text(_Fixing, Text):
+    """For people: what was mended, what remains."""
+
+    def fixed(self, fixed: Fixed, report: Report) -> None:
+        t = words()
+        say(fixing.mended_line(mended, t) for mended in fixed.mended)
+        if fixed.mended and report.findings:
+            print()
+        why = {_key(one.finding): fixing.unmended_line(one, t) for one in fixed.unmended}
+        for finding in report.findings:
+            say(render.as_text(finding, report.excerpt.get(finding.place.line), t))
+            say(f"    {why[_key(finding)]}" for _ in range(_key(finding) in why))
+            print()
+        if fixed.mended and not report.findings:
+            print()
+
+    def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:
+        print(_summary("fix.done", sheets, hands, left, mended))
+
+
+def _key(finding: Any) -> tuple[Any, ...]:
+    return finding.code, finding.variant, finding.place, finding.player
+
+
+def _summary(message: str, sheets: int, hands: int, left: dict[str, int], mended: int) -> str:
+    """``1 sheet, 24 hands: 2 mended, 1 error left``."""
+    t = words()
+    what = {"sheets": count("sheet", sheets), "hands": count("hand", hands), "mended": mended}
+    return t(message, left=counted(left) or t("fix.nothing"), **what)
+
+
+class _Json(_Fixing, Json):
+    """The object of ``check``, with what was mended and what could not be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.done: list[dict[str, Any]] = []
+        self.not_done: list[dict[str, Any]] = []
+
+    def fixed(self, fixed: Fixed, report: Report) -> None:
+        self.report(report)
+        self.done += [fixing.mended_value(mended, words()) for mended in fixed.mended]
+        self.not_done += [fixing.unmended_value(unmended, words()) for unmended in fixed.unmended]
+
+    def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:
+        write_utf8(f'], "fixed": {render.dumps(self.done)}, "unfixed": {render.dumps(self.not_done)}')
+        write_utf8(f', "sheets": {sheets}, "hands": {hands}}}\n')
+
+
+class _Github(_Fixing, Github):
+    """A notice for everything that was mended, and the annotations of what remains."""
+
+    def fixed(self, fixed: Fixed, report: Report) -> None:
+        say(fixing.mended_github(mended, words()) for mended in fixed.mended)
+        self.report(report)
+
+    def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:
+        return
+
+
+class _Diff(_Fixing):
+    """What would be written; the summary is none of the diff, so it goes to the other stream."""
+
+    def fixed(self, fixed: Fixed, report: Report) -> None:
+        for line in fixing.diff(fixed):
+            write_utf8(line)
+
+    def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:
+        print(_summary("fix.would", sheets, hands, left, mended), file=sys.stderr)
