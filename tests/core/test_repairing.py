@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from dokosheet.core.numberlines import Change, Line
 from dokosheet.core.patterns import Patterns
-from dokosheet.core.repairing import Change, Cluster, Line, diagnose
+from dokosheet.core.repairing import Cluster, diagnose
 from dokosheet.core.slips import ALIKE, slip
 
 PLAYS = (True,) * 4

@@ -8,8 +8,8 @@ from decimal import Decimal
 from dokosheet.checks.written import judged, marked_winners, times
 from dokosheet.core.cells import aligned
 from dokosheet.core.hand import ILLEGIBLE, Cell
+from dokosheet.core.numberlines import Line
 from dokosheet.core.patterns import Patterns, Vector, patterns, seated
-from dokosheet.core.repairing import Line
 from dokosheet.core.rows import PLAYERS, FeeRow, Ledger, PageRow, PenaltyRow, Points, Row
 from dokosheet.core.sheet import GapEntry, HandEntry
 

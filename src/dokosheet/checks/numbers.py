@@ -25,7 +25,8 @@ from dokosheet.core.slips import LOST
 from dokosheet.core.spelling import format_cells
 
 if TYPE_CHECKING:
-    from dokosheet.core.repairing import Change, Cluster, Slip
+    from dokosheet.core.numberlines import Change, Slip
+    from dokosheet.core.repairing import Cluster
 
 
 @check_sheet("S401", "S402", "S403", "S404", "S405", "S407", "S408", "S409")

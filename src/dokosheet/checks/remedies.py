@@ -14,7 +14,7 @@ from dokosheet.core.hand import Cell
 from dokosheet.core.rows import Ledger, Row
 
 if TYPE_CHECKING:
-    from dokosheet.core.repairing import Change, Slip
+    from dokosheet.core.numberlines import Change, Slip
 
 Number = int | Decimal
 #: How rows of numbers begin.
