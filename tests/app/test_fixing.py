@@ -177,11 +177,14 @@ def test_a_repair_that_does_not_help_is_taken_back() -> None:
 
 
 def test_a_repair_that_brings_an_error_elsewhere_is_taken_back() -> None:
-    before = f"{HEAD}  - {BAD} ==3,-2,2,-2\n  - Ben Dora 120 =2,-2,2,-3\n"
+    before = f"{HEAD}  - {BAD}\n  - uebertrag 3,-2,2,-2\n  - Ben Dora 120 =2,-2,2,-3\n"
     outcome = mend(before)
     (unmended,) = outcome.unmended
-    assert (unmended.why, unmended.args) == ("fix.brings", {"code": "S405", "name": "total-differs", "hand": 1})
-    assert outcome.after.text.startswith(f"{HEAD}  - {BAD} ==3,-2,2,-2\n  - gestrichen")
+    assert (unmended.why, unmended.args) == (
+        "fix.brings-elsewhere",
+        {"code": "S405", "name": "total-differs", "hand": None},
+    )
+    assert outcome.after.text.startswith(f"{HEAD}  - {BAD}\n  - uebertrag 3,-2,2,-2\n  - gestrichen")
 
 
 def test_mending_one_can_make_another_certain() -> None:
@@ -224,10 +227,12 @@ def test_a_sheet_that_cannot_be_read_is_left_alone(tmp_path: Path, text_: str) -
 
 def test_a_bad_repair_is_found_among_many() -> None:
     lines = [f"  - {BAD} # {n}\n" for n in range(40)]
-    lines[20] = f"  - {BAD} ==43,-42,42,-42\n"  # the totals go on with the slip
-    outcome = mend(HEAD + "".join(lines))
+    lines[20] = "  - Änne Cem 156 geber:Änne\n"
+    outcome = mend(HEAD + "".join(lines), other(lines[20][4:-1], "geber:Änne", "geber:Ben", "B502"))
     assert len(outcome.mended) == 39
-    assert [(one.finding.hand, one.why) for one in outcome.unmended] == [(21, "fix.brings")]
+    assert [(one.why, one.args) for one in outcome.unmended] == [
+        ("fix.brings", {"code": "B501", "name": "dealer-differs", "hand": 21})
+    ]
     assert lines[20] in outcome.after.text
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import os
+import random
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from dokosheet.app import importing
 from dokosheet.app.importing import Imported, file_names, import_lists, read_layout
@@ -357,7 +361,8 @@ def test_real_totals_with_values() -> None:
 def test_real_losers_only() -> None:
     found: list[Any] = list(import_lists(real("21")))
     assert [sheet.hands for sheet in found] == [2, 0, 5]
-    assert [errors(sheet) for sheet in found] == [[], [], [("S404", 5)]]
+    wrong = [[("S403", 1), ("S403", 2)], [], [("S403", 3), ("S404", 5)]]  # three of them for want of a fee
+    assert [errors(sheet) for sheet in found] == wrong
 
 
 @pytest.mark.parametrize("number", ["05", "07", "08", "11", "12", "16", "17"])
@@ -365,3 +370,27 @@ def test_real_results_are_no_lists(number: str) -> None:
     with pytest.raises(Unreadable) as left:
         list(import_lists(real(number)))
     assert left.value.message in ("error.import.results", "error.import.evenings")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_real_columns_in_any_order(seed: int, tmp_path: Path) -> None:
+    with Path(real("01")).open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.reader(line for line in stream if not line.startswith("#")))
+    order = random.Random(seed).sample(range(len(rows[0])), len(rows[0]))
+    with (tmp_path / "list.csv").open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([row[i] for i in order] for row in rows)
+    found = list(import_lists(str(tmp_path / "list.csv"), None, "nur-punkte"))
+    assert (len(found), sum(sheet.hands for sheet in found)) == (16, 140)
+    assert all(errors(sheet) == [] for sheet in found)
+
+
+def test_real_losers_only_with_a_fee_and_a_doubling_bock() -> None:
+    """Each of the others pays 1 for a Hochzeit; the written value is the one after Bock."""
+    fee = "{hochzeit: {when: 'kind:hochzeit', from: each_other, to: kitty, amount: 1}}"
+    house = f"{{extends: nur-punkte, settlement: {{mode: minus, fees: {fee}}}, bock: {{triggers: {{manual: {{}}}}}}}}"
+    found = [
+        replace(sheet, text=re.sub("(?m)^rules: .*", f"rules: {house}", sheet.text))
+        for sheet in import_lists(real("21"))
+    ]
+    assert all(house in sheet.text for sheet in found)
+    assert [errors(sheet) for sheet in found] == [[], [], [("S404", 5)]]

@@ -8,9 +8,8 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dokosheet.app.reading import Found, Opened, open_found
+from dokosheet.app.reading import Found, Opened, excerpt, open_found
 from dokosheet.core.finding import CODES, Finding
-from dokosheet.io.text import lines
 
 #: Sheets that a worker takes at a time.
 CHUNK = 64
@@ -38,12 +37,12 @@ def unknown_codes(words: Iterable[str]) -> list[str]:
 
 
 class Report(Struct, frozen=True):
-    """What was found in one sheet; ``excerpt``: the lines that findings point at, by number."""
+    """What was found in one sheet; ``excerpt``: the lines that findings point at, by file and number."""
 
     file: str
     hands: int
     findings: tuple[Finding, ...]
-    excerpt: dict[int, str]
+    excerpt: dict[tuple[str, int], str]
 
 
 def report(found: Found, choice: Choice) -> Report | None:
@@ -58,10 +57,8 @@ def report_of(sheet: Opened, choice: Choice) -> Report:
     findings = tuple(f for f in sheet.findings if choice.wants(f))
     if not findings:
         return Report(path, sheet.hands, (), {})
-    text = lines(sheet.text)
-    wanted = {f.place.line for f in findings}
-    excerpt = {n: text[n - 1] for n in wanted if n <= len(text)}
-    return Report(path, sheet.hands, tuple(replace(f, file=f.file or path) for f in findings), excerpt)
+    findings = tuple(replace(f, file=f.file or path) for f in findings)
+    return Report(path, sheet.hands, findings, excerpt(findings, path, sheet.text))
 
 
 def check(files: Iterable[Found], choice: Choice, jobs: int = 1) -> Iterator[Report]:

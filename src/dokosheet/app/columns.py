@@ -238,23 +238,23 @@ def _refuse_results(
 def _with_owners(
     titles: Sequence[str], keys: Sequence[str], numeric: Sequence[bool], roles: dict[str, int]
 ) -> Columns | None:
-    """Columns that name the players row by row, with numbered columns of numbers: p1, t1, d1."""
-    found: dict[str, list[int]] = {"owners": [], "totals": [], "points": []}
+    """Columns that name the players row by row, with numbered columns of numbers: p1, t1, d1, in any order."""
+    found: dict[str, dict[str, int]] = {"owners": {}, "totals": {}, "points": {}}
     words = {"owners": OWNERS, "totals": TOTALS, "points": POINTS}
     for i, title in enumerate(keys):
         match = NUMBERED.fullmatch(title)
         for what, known in words.items():
             if match and match[1] in known and numeric[i] == (what != "owners"):
-                found[what].append(i)
-    owners = found["owners"]
-    fits = all(len(found[what]) in (0, len(owners)) for what in ("totals", "points"))
+                found[what][match[2]] = i
+    owners = sorted(found["owners"])
+    fits = all(sorted(found[what]) in ([], owners) for what in ("totals", "points"))
     if len(owners) < FOUR or not fits or not (found["totals"] or found["points"]):
         return None
     return Columns(
         titles=tuple(titles),
-        owners=tuple(owners),
-        points=tuple(found["points"]),
-        totals=tuple(found["totals"]),
+        owners=tuple(found["owners"][number] for number in owners),
+        points=tuple(found["points"][number] for number in owners if found["points"]),
+        totals=tuple(found["totals"][number] for number in owners if found["totals"]),
         roles=roles,
     )
 

@@ -16,7 +16,7 @@ from dokosheet.core.ledger import keep
 from dokosheet.core.rows import Ledger
 from dokosheet.core.sheet import Sheet
 from dokosheet.io.sheets import read_sheet
-from dokosheet.io.text import Source, read_text
+from dokosheet.io.text import Source, lines, read_text
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -74,6 +74,27 @@ def opened(source: Source, path: str, beside: Path | None) -> Opened:
     ledger = keep(sheet)
     findings = checks.run(ledger, found)
     return Opened(path, source, sheet, ledger, tuple(f if f.file else replace(f, file=path) for f in findings))
+
+
+def excerpt(found: Iterable[Finding], file: str = "", text: str = "") -> dict[tuple[str, int], str]:
+    """The lines that findings point at, by file and number: of ``text``, or of another file such as a ruleset."""
+    wanted: dict[str, set[int]] = {}
+    for one in found:
+        wanted.setdefault(one.file, set()).add(one.place.line)
+    shown: dict[tuple[str, int], str] = {}
+    for name, numbers in wanted.items():
+        inside = lines(text if name in ("", file) else _text_of(name))
+        shown |= {(name, n): inside[n - 1] for n in numbers if n <= len(inside)}
+    return shown
+
+
+def _text_of(file: str) -> str:
+    """The text of a file; nothing if it cannot be read."""
+    try:
+        source = read_text(Path(file))[0]
+    except OSError:
+        return ""
+    return source.text if source else ""
 
 
 def expand(paths: Iterable[str]) -> Iterator[Found]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from itertools import dropwhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet.checks.registry import at, check_hand, repair
 from dokosheet.core.cells import aligned
-from dokosheet.core.finding import Finding, Place
+from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.hand import ILLEGIBLE, Cell
 from dokosheet.core.patterns import patterns
 from dokosheet.core.rows import PLAYERS, Ledger, Row
@@ -84,6 +85,7 @@ def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
         "items": items_of(row),
     }
     new = repair(row, "score", "=" + respell(row, hand.score, row.expected, names), "computed", certain=one)
+    later = tuple(_carried_on(row, who, ledger)) if one else ()
     if row.unmultiplied is not None and all(cells[name] == row.unmultiplied.get(name) for name in wrong):
         args |= {"bock": row.bock, "causes": causes_of(row)}
         return [*found, at(row, "S408", "score", args=args, paragraph="bock.mul", repairs=(new,))]
@@ -95,8 +97,20 @@ def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
     elif who not in row.expected:
         differs = at(row, "S404", "score", variant="sat-out", args=args, paragraph="10.1.2", repairs=(new,))
     else:
-        differs = at(row, "S404", "score", args=args, paragraph="7.2.2", repairs=(new,))
+        differs = at(row, "S404", "score", args=args, paragraph="7.2.2", repairs=(new, *later))
     return [*found, replace(differs, place=place, player=who if one else None)]
+
+
+def _carried_on(row: Row, who: str, ledger: Ledger) -> Iterator[Repair]:
+    """The totals to which the wrong points of one player were added, if all from here on are off by just as much."""
+    off = written_row(row, row.hand.score or (), row.table).get(who, 0) - (row.expected or {}).get(who, 0)
+    later = [one for one in dropwhile(lambda one: one is not row, ledger.rows) if one.hand.total is not None]
+    cells = [aligned(one.hand.total or (), one.table, one.players).get(who) for one in later]
+    if not all(cell == one.totals[who] + off for cell, one in zip(cells, later, strict=True)):
+        return
+    for one in later:
+        spelled = "==" + respell(one, one.hand.total or (), {who: one.totals[who]}, one.table)
+        yield repair(one, "total", spelled, "slip-carried", certain=True, args={"players": [who]})
 
 
 def _values(row: Row, ledger: Ledger) -> set[int]:

@@ -123,12 +123,12 @@ class Github(Output):
         return
 
 
-def print_findings(found: Iterable[Finding], text: Mapping[int, str]) -> None:
-    """Print findings with the lines that they point at."""
+def print_findings(found: Iterable[Finding], text: Mapping[tuple[str, int], str]) -> None:
+    """Print findings with the lines that they point at, by file and number."""
     from dokosheet.render.findings import as_text
 
     for finding in found:
-        print("\n".join(as_text(finding, text.get(finding.place.line), words())) + "\n")
+        print("\n".join(as_text(finding, text.get((finding.file, finding.place.line)), words())) + "\n")
 
 
 @app.command(cls=Command, help="help.explain", epilog="dokosheet explain S404")

@@ -109,7 +109,7 @@ class _Text(_Fixing, Text):
             print()
         why = {_key(one.finding): fixing.unmended_line(one, t) for one in fixed.unmended}
         for finding in report.findings:
-            say(render.as_text(finding, report.excerpt.get(finding.place.line), t))
+            say(render.as_text(finding, report.excerpt.get((finding.file, finding.place.line)), t))
             say(f"    {why[_key(finding)]}" for _ in range(_key(finding) in why))
             print()
         if fixed.mended and not report.findings:

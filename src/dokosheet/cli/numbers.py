@@ -50,7 +50,7 @@ def score(
         return _stream(scoring.Calculator(loaded, names or scoring.PLAYERS))
     scored = scoring.Calculator(loaded, names or scoring.players_of(line.split(), loaded)).score(line)
     found = ([scored.error] if scored.error else []) + list(scored.findings)
-    print_findings(found, {1: line})
+    print_findings(found, {(finding.file, 1): line for finding in found})
     if scored.row is None:
         if not names and scored.error and scored.error.code in ("F105", "F107"):
             print(t("score.players"))

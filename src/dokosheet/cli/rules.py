@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -89,15 +87,11 @@ def check_rules(
 
 def _print_findings(found: Iterable[Finding]) -> None:
     """Print findings in several files, each with its line."""
+    from dokosheet.app.reading import excerpt
     from dokosheet.cli.checking import print_findings
-    from dokosheet.io.text import lines, read_text
 
-    for file, inside in groupby(found, key=lambda finding: finding.file):
-        try:
-            source = read_text(Path(file))[0] if file else None
-        except OSError:
-            source = None
-        print_findings(inside, dict(enumerate(lines(source.text), 1)) if source else {})
+    inside = list(found)
+    print_findings(inside, excerpt(inside))
 
 
 @app.command(cls=Command, help="help.schema", epilog="dokosheet schema sheet")

@@ -34,8 +34,8 @@ def new(
     import datetime
 
     from dokosheet.app import writing
+    from dokosheet.app.reading import excerpt
     from dokosheet.cli.checking import print_findings
-    from dokosheet.io.text import lines
 
     names = tuple(name.strip() for name in players.split(",") if name.strip())
     if not names:
@@ -46,7 +46,7 @@ def new(
     with files(sheet, "error.no-path"):
         written = writing.new(sheet, head)
     errors = [f for f in written.findings if f.severity == "error"]
-    print_findings(written.findings, dict(enumerate(lines(written.text), 1)))
+    print_findings(written.findings, excerpt(written.findings, sheet, written.text))
     if errors:
         print(words()("new.refused", file=sheet))
         return 1
@@ -68,8 +68,8 @@ def add(
     force: Annotated[bool, typer.Option("--force", help="help.force")] = False,
 ) -> int:
     from dokosheet.app import writing
+    from dokosheet.app.reading import excerpt
     from dokosheet.cli.checking import print_findings
-    from dokosheet.io.text import lines
     from dokosheet.render import adding
 
     t = words()
@@ -78,7 +78,7 @@ def add(
     _is_file(sheet)
     with files(sheet):
         added = writing.add(sheet, tokens, force)
-    print_findings(added.caused, dict(enumerate(lines(added.after.text), 1)))
+    print_findings(added.caused, excerpt(added.caused, sheet, added.after.text))
     say(adding.after(added, t))
     return 0 if added.written else 1
 
@@ -89,9 +89,8 @@ def show(
     hand: Annotated[int, typer.Option(metavar="N", help="help.hand")] = 0,
     format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.show")] = "text",
 ) -> int:
-    from dokosheet.app.reading import open_sheet
+    from dokosheet.app.reading import excerpt, open_sheet
     from dokosheet.cli.checking import print_findings
-    from dokosheet.io.text import lines
     from dokosheet.render import findings as render
     from dokosheet.render import listing
 
@@ -101,7 +100,7 @@ def show(
         opened = open_sheet(sheet)
     counts = render.counts(opened.findings)
     if opened.ledger is None:
-        print_findings(opened.findings, dict(enumerate(lines(opened.text), 1)))
+        print_findings(opened.findings, excerpt(opened.findings, sheet, opened.text))
         return 1
     if format == "json":
         write_utf8(render.dumps(listing.show_value(opened, t)) + "\n")
@@ -153,15 +152,15 @@ def fmt(
     check: Annotated[bool, typer.Option("--check", help="help.check-only")] = False,
 ) -> int:
     from dokosheet.app import writing
+    from dokosheet.app.reading import excerpt
     from dokosheet.cli.checking import print_findings
-    from dokosheet.io.text import lines
 
     t = words()
     _is_file(sheet)
     with files(sheet):
         done = writing.fmt(sheet, check)
     errors = [f for f in done.sheet.findings if f.severity == "error" and f.code[0] == "F"]
-    print_findings(errors, dict(enumerate(lines(done.sheet.text), 1)))
+    print_findings(errors, excerpt(errors, sheet, done.sheet.text))
     if done.sheet.sheet is None:
         return 1
     for old, fresh in done.changed:

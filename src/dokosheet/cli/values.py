@@ -48,7 +48,7 @@ def value(
     line = " ".join(tokens)
     known, found = explaining_values.known(line, loaded, gains, bock)
     if known is None:
-        print_findings(found, {1: line})
+        print_findings(found, {(finding.file, 1): line for finding in found})
         return 2
     answer = explaining_values.explain(integer(number), known, loaded)
     if shape == "json":
