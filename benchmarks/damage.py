@@ -19,6 +19,7 @@ MODES: Final[dict[str, tuple[str, ...]]] = {
     "winners": ("score", "sieger"),
     "both": ("score", "total"),
     "value": ("score", "wert"),
+    "valued": ("total", "wert"),
 }
 NUMBERS: Final = ("score", "total")
 
@@ -128,9 +129,19 @@ def added_up(change: Change, hands: Paper, field: str, k: int) -> Iterator[Slip]
         yield off_from(hands, k, {seat: n - right[seat] for seat, n in new.items() if isinstance(n, int)})
 
 
+#: Wrong additions are off by up to this.
+MOST_CARRIED: Final = 10
+#: How many of them are tried in a cell; all of them are, in so many cells one after the other.
+CARRIED_TRIED: Final = 4
+
+
 def carried(hands: Paper, _: str, k: int) -> Iterator[Slip]:
-    amounts = (*range(-10, 0), *range(1, 11))
-    return (off_from(hands, k, {seat: n}) for seat in numbers(hands[k].score) for n in amounts)
+    """A wrong addition of some amounts, which take turns from cell to cell."""
+    amounts = tuple(n for n in range(-MOST_CARRIED, MOST_CARRIED + 1) if n)
+    turns = len(amounts) // CARRIED_TRIED
+    for seat in numbers(hands[k].score):
+        for n in amounts[(k + seat) % turns :: turns]:
+            yield off_from(hands, k, {seat: n})
 
 
 def not_added(hands: Paper, _: str, k: int) -> Iterator[Slip]:
@@ -165,7 +176,7 @@ SLIPS: Final = {
     "carried": Kind(carried, ("total",)),
     "not-tripled": Kind(partial(added_up, IN_ROWS["not-tripled"])),
     "all-tripled": Kind(partial(added_up, IN_ROWS["all-tripled"])),
-    "skipped": Kind(skipped, ("total",), ("totals",)),
+    "skipped": Kind(skipped, ("total",), ("totals", "valued")),
     "twice": Kind(twice, ("total",), ("both",)),
     "not-added": Kind(not_added, ("total",), ("both",)),
 }

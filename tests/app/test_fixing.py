@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dokosheet.app import fixing, mending
+from dokosheet.app import fixing, mending, saving
 from dokosheet.app.checking import Choice
 from dokosheet.app.fixing import Fixed, fix
 from dokosheet.app.reading import Found, Opened, open_sheet, opened
@@ -333,13 +333,13 @@ def test_a_sheet_that_somebody_changed_meanwhile_is_decided_anew(tmp_path: Path,
 
 def test_an_editor_that_knows_no_lock_is_not_written_over(tmp_path: Path, monkeypatch: Any) -> None:
     found = write(tmp_path, f"{HEAD}  - {BAD}\n")
-    real = fixing.save
+    real = saving.save
 
     def late(path: Path, digest: bytes, data: bytes) -> None:
         write(tmp_path, "# anders\n")
         real(path, digest, data)
 
-    monkeypatch.setattr(fixing, "save", late)
+    monkeypatch.setattr(saving, "save", late)
     done = fixed(found)
     assert type(done.trouble).__name__ == "Changed"
     assert (done.mended, text(found)) == ((), "# anders\n")

@@ -29,7 +29,7 @@ def complete(words: str, cwd: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        ("dokosheet st", ["standings"]),
+        ("dokosheet st", ["standings", "strike"]),
         ("dokosheet rules s", ["show"]),
         ("dokosheet rules diff kn", ["kneipe"]),
         ("dokosheet score A --rules ein", ["einsteiger"]),

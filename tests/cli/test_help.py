@@ -28,7 +28,11 @@ VERBS = (
     "rules diff",
     "rules check",
     "schema",
+    *("amend", "strike", "insert", "move", "penalty", "join", "leave", "close", "reopen"),
+    *("seats", "rename", "undo", "redo", "history"),
 )
+#: What has to be done before an example can run.
+BEFORE = {"undo": ("amend abend.yaml 1 131",), "redo": ("amend abend.yaml 1 131", "undo abend.yaml")}
 WORDS = {"de": ("Aufruf:", "Beispiel:", "Diese Hilfe."), "en": ("Usage:", "Example:", "This help.")}
 SHEET = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - anna cem 156\n"
 
@@ -55,6 +59,8 @@ def test_the_example_runs(tmp_path: Path, verb: str) -> None:
     shutil.copytree(EXAMPLES, tmp_path / "examples")
     if verb != "new":
         (tmp_path / "abend.yaml").write_text(SHEET, "utf-8")
+    for line in BEFORE.get(verb, ()):
+        assert run(f"dokosheet {line}", tmp_path).returncode == 0
     text = run(f"dokosheet {verb} --help", tmp_path).stdout
     example = text.split("Example:\n")[1].strip()
     assert example.startswith(f"dokosheet {verb}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -12,8 +11,9 @@ from msgspec import Struct
 from dokosheet.app.checking import Choice
 from dokosheet.app.mending import Help, Mended, Outcome, Unmended, certain, mend
 from dokosheet.app.reading import Found, Opened, open_found, opened
+from dokosheet.app.saving import now, write
 from dokosheet.core.finding import Finding, Repair
-from dokosheet.io.save import locked, save
+from dokosheet.io.save import locked
 from dokosheet.io.text import LIMIT, Source, read_text
 from dokosheet.io.trouble import Busy, Changed
 
@@ -28,11 +28,6 @@ class Fixed(Struct, frozen=True):
     mended: tuple[Mended, ...] = ()
     unmended: tuple[Unmended, ...] = ()
     trouble: Exception | None = None
-
-
-def now() -> str:
-    """The time as struck lines hold it, to the minute."""
-    return datetime.now().isoformat(timespec="minutes")
 
 
 def fix(found: Found, choice: Choice, because: Callable[[Repair], str], at: str, write: bool = True) -> Fixed | None:
@@ -87,5 +82,5 @@ def _written(file: Path, sheet: Opened, decide: Callable[[Opened], Outcome], out
             sheet = opened(source, sheet.file, file.parent)
             outcome = decide(sheet)
         if outcome.mended:
-            save(file, source.digest, source.encode(outcome.after.text))
+            write(file, source, outcome.after.text, "check --fix")
     return Fixed(sheet, outcome.after, outcome.mended, outcome.unmended)

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from dokosheet.app.reading import Opened, opened
+from dokosheet.app.saving import write
 from dokosheet.core.entries import format_entry, parse_entry, parse_line
 from dokosheet.core.finding import Finding, Place
 from dokosheet.core.notation import tokens_of
@@ -29,7 +30,8 @@ REFUSED = ("F", "H", "B509")
 class Added(Struct, frozen=True):
     """``before`` and ``after`` the line; ``line`` as written; ``caused``: the findings that it brought.
 
-    ``written`` is False where it was refused: then ``caused`` says why and the file is as it was.
+    ``written`` is False where it was refused: then ``caused`` says why and the file is as it was. ``wanted``: the
+    number of the hand that it was to be, where another one is next.
     """
 
     before: Opened
@@ -37,6 +39,7 @@ class Added(Struct, frozen=True):
     line: str
     caused: tuple[Finding, ...]
     written: bool
+    wanted: int = 0
 
 
 def arguments_to_tokens(arguments: Sequence[str]) -> list[str]:
@@ -48,8 +51,12 @@ def arguments_to_tokens(arguments: Sequence[str]) -> list[str]:
     return [token for argument in arguments for token in tokens_of(argument)]
 
 
-def add(path: str, arguments: Sequence[str], force: bool = False) -> Added:
-    """Append an entry to a sheet. Raises OSError, and Busy or Changed of room io; then nothing is written."""
+def add(path: str, arguments: Sequence[str], force: bool = False, hand: int = 0, dry: bool = False) -> Added:
+    """Append an entry to a sheet. Raises OSError, and Busy or Changed of room io; then nothing is written.
+
+    ``hand``: only if this is the number of the next hand (0: whatever it is). ``dry``: write nothing, say what would
+    follow.
+    """
     file = Path(path)
     with locked(file):
         source, found = read_text(file)
@@ -60,6 +67,8 @@ def add(path: str, arguments: Sequence[str], force: bool = False) -> Added:
         tree = parse(source.text)[0]
         if before.sheet is None or not isinstance(tree, Mapping):
             return Added(before, before, "", before.findings, False)
+        if hand and before.ledger is not None and hand != before.ledger.next.hand:
+            return Added(before, before, "", (), False, hand)
         tokens = arguments_to_tokens(arguments)
         table = at_end(before.sheet).table
         entry, problems = parse_entry(tokens, table, " ".join(tokens), Place(1, 1, 2))
@@ -70,7 +79,8 @@ def add(path: str, arguments: Sequence[str], force: bool = False) -> Added:
         refused = [f for f in caused if f.code.startswith(REFUSED) and f.severity == "error"]
         if refused and not force:
             return Added(before, after, line, tuple(refused), False)
-        save(file, source.digest, changed.encode(changed.text))
+        if not dry:
+            write(file, source, changed.text, "add")
         return Added(before, after, line, caused, True)
 
 
@@ -124,7 +134,7 @@ def iso_date(text: str) -> str | None:
 
 def head_text(head: Head) -> str:
     """The text of a new sheet."""
-    players = ", ".join(_player(name, head.players) for name in head.players)
+    players = ", ".join(as_player(name, head.players) for name in head.players)
     rows = ["dokosheet: 1", f"rules: {_value(head.rules)}"]
     described = [(key, getattr(head, key)) for key in ("date", "place", "event", "round", "table", "scorer")]
     rows += [f"{key}: {_value(value)}" for key, value in described if value]
@@ -134,7 +144,7 @@ def head_text(head: Head) -> str:
     return "\n".join([*rows, "hands:", ""])
 
 
-def _player(name: str, all_names: Sequence[str]) -> str:
+def as_player(name: str, all_names: Sequence[str]) -> str:
     """A name, or where it is no word the name with its first word as the short form."""
     if is_name(name):
         return name
@@ -172,7 +182,7 @@ def fmt(path: str, check_only: bool = False) -> Formatted:
         sheet = opened(source, path, file.parent)
         text, changed = _canonical(source.text, sheet)
         if changed and not check_only:
-            save(file, source.digest, source.encode(text))
+            write(file, source, text, "fmt")
         return Formatted(sheet, tuple(changed))
 
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from dokosheet.core.finding import Question
+from dokosheet.core.hand import ILLEGIBLE
 from dokosheet.core.patterns import Vector
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.settlement import whole
@@ -28,6 +29,8 @@ def question(cluster: Cluster, ledger: Ledger) -> Question | None:
         if found is not None:
             return found
     change = firsts[0].changes[0] if firsts[0].changes else None
+    if change is not None and change.old == ILLEGIBLE:
+        return None
     where = ledger.timeline[firsts[0].row]
     if change is None or change.seat is None or change.field not in ("score", "total") or not isinstance(where, Row):
         return None
@@ -37,7 +40,9 @@ def question(cluster: Cluster, ledger: Ledger) -> Question | None:
 
 def _winner(rows: Sequence[Vector], row: Row, names: Sequence[str]) -> Question | None:
     """Whether somebody has won, about whom the explanations part best."""
-    counts = {name: sum(points[i] > 0 for points in rows) for i, name in enumerate(names) if name in row.players}
+    seats = [i for i, name in enumerate(names) if name in row.players]
+    most = [max(points[i] for i in seats) if any(points) else None for points in rows]
+    counts = {names[i]: sum(points[i] == top for points, top in zip(rows, most, strict=True)) for i in seats}
     parts = {name: abs(2 * n - len(rows)) for name, n in counts.items() if 0 < n < len(rows)}
     if not parts:
         return None
@@ -46,7 +51,8 @@ def _winner(rows: Sequence[Vector], row: Row, names: Sequence[str]) -> Question 
 
 def _alone(rows: Sequence[Vector], row: Row, names: Sequence[str]) -> Question | None:
     """Whether somebody has played alone."""
-    lone = [{name for i, name in enumerate(names) if points.count(points[i]) == 1} for points in rows]
+    played = [{name: points[i] for i, name in enumerate(names) if name in row.players} for points in rows]
+    lone = [{name for name in one if list(one.values()).count(one[name]) == 1} for one in played]
     for name in row.players:
         if 0 < sum(name in one for one in lone) < len(lone):
             return Question("alone", {"player": name, "hand": row.n})

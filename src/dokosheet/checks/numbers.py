@@ -6,22 +6,23 @@ are the smallest changes searched that would mend it (:mod:`dokosheet.core.repai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from dokosheet.checks.asking import question
+from dokosheet.checks.odd import has_slips
+from dokosheet.checks.pages import totals_of_page
 from dokosheet.checks.registry import at, check_sheet
 from dokosheet.checks.remedies import SIGNS, Remedies, cell_of, neighbour, number_of
-from dokosheet.checks.written import at_fault, is_searched, marked_winners, row_fault
-from dokosheet.core.cells import aligned
-from dokosheet.core.finding import Finding, Repair
+from dokosheet.checks.written import at_fault, row_fault
+from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.hand import ILLEGIBLE
-from dokosheet.core.patterns import patterns
-from dokosheet.core.rows import Ledger, Row
-from dokosheet.core.slips import LOST
+from dokosheet.core.patterns import patterns, won
+from dokosheet.core.rows import Ledger, PageRow, Row
+from dokosheet.core.slips import LOST, SEVERAL
 from dokosheet.core.spelling import format_cells
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 @check_sheet("S401", "S402", "S403", "S404", "S405", "S407", "S408", "S409")
 def inconsistent(ledger: Ledger) -> Iterator[Finding]:
     """Numbers that contradict each other; the smallest changes that would mend them, and what is open between them."""
-    if not any(_is_odd(row, ledger) for row in ledger.rows):
+    if not has_slips(ledger):
         return
     from dokosheet.checks.lines import lines_of
     from dokosheet.core.repairing import diagnose  # only when something is wrong
@@ -40,10 +41,15 @@ def inconsistent(ledger: Ledger) -> Iterator[Finding]:
     clusters = diagnose(lines_of(ledger), (0,) * len(ledger.sheet.names), _is_whole(ledger))
     sure = [slip for cluster in clusters if cluster.certain for slip in cluster.ways[0]]
     remedies = Remedies(ledger, sure)
+    names = ledger.sheet.names
     for cluster in clusters:
-        row = ledger.timeline[cluster.rows[0]]
-        if isinstance(row, Row):  # totals between pages are compared by a check of their own
-            yield from _Report(cluster, row, ledger, remedies).findings()
+        item = ledger.timeline[cluster.rows[0]]
+        if isinstance(item, Row):
+            yield from _Report(cluster, item, ledger, remedies).findings()
+        elif isinstance(item, PageRow) and cluster.ways:
+            changes = [change for slip in cluster.ways[0] for change in slip.changes if change.row == cluster.rows[0]]
+            off = {names[c.seat or 0]: number_of(c.old) - number_of(c.new) for c in changes if c.old != ILLEGIBLE}
+            yield from totals_of_page(item, off)
 
 
 def _is_whole(ledger: Ledger) -> bool:
@@ -51,41 +57,15 @@ def _is_whole(ledger: Ledger) -> bool:
     return all(one.length is not None and one.played == one.length for one in ledger.spielrunden)
 
 
-def _is_odd(row: Row, ledger: Ledger) -> bool:
-    """Whether the numbers of a row do not fit as they stand, or one cannot be read."""
-    hand = row.hand
-    totals = aligned(hand.total, row.table, row.players) if hand.total is not None and row.dealer is not None else {}
-    for name, cell in totals.items():
-        if cell == ILLEGIBLE or (cell is None and name in row.players):
-            return True
-        if cell is not None and row.totals_known and cell != row.totals[name]:
-            return True
-    if not is_searched(row, ledger):
-        return False
-    cells = aligned(hand.score or (), row.table, row.players)
-    if any(cell == ILLEGIBLE or cell is None for name, cell in cells.items() if name in row.players):
-        return True
-    if row.points is None:
-        return False
-    return bool(row_fault(row, ledger)) or _contradicts(row, ledger)
-
-
-def _contradicts(row: Row, ledger: Ledger) -> bool:
-    """Whether the value, the winners or the parties are not those of the points."""
-    points = row.points or {}
-    if not any(points.values()):
-        return bool(row.hand.wert)
-    most = max(points.values())
-    marked = marked_winners(row)
-    if marked and set(marked) <= set(points) and set(marked) != {n for n, p in points.items() if p == most}:
-        return True
-    if row.re and not row.parties_fault and len({(name in row.re, p) for name, p in points.items()}) > 2:
-        return True
-    if row.hand.wert is None:
-        return False
-    head = patterns(ledger.sheet.rules).head(tuple(points.values())) or 0
-    heads = {head, *(head / level for level in (ledger.sheet.rules.bock.mul**row.bock,) if level)}
-    return abs(row.hand.wert) not in (*heads, max(most, -min(points.values())))
+def _joined(way: Sequence[Slip]) -> Iterator[Slip]:
+    """The slips of a way, those in one written row as one: neither of them alone mends it."""
+    rows: dict[tuple[int, str], list[Slip]] = {}
+    for slip in way:
+        field = slip.changes[0].field if slip.changes else slip.reason
+        rows.setdefault((slip.row, field), []).append(slip)
+    for slips in rows.values():
+        changes = tuple(change for slip in slips for change in slip.changes)
+        yield slips[0] if len(slips) == 1 else replace(slips[0], reason=SEVERAL, changes=changes)
 
 
 class _Report:
@@ -125,7 +105,7 @@ class _Report:
             return
         if self.several:
             ways = [[slip for slip in way if slip in slips] for way in self.cluster.ways]
-            fixes = tuple(fix for way in ways for fix in self.together(way))
+            fixes = _once(fix for way in ways for fix in self.together(way))
             change = slips[0].changes[0]
             who, args = self.names[change.seat or 0], {"readings": list(dict.fromkeys(fix.new for fix in fixes))}
             found = at(row, "S409", change.field, variant="open", args=args, paragraph="7.3.3", repairs=fixes)
@@ -143,11 +123,14 @@ class _Report:
         """One repair for all cells of a written row that cannot be read."""
         if slips:
             changes = tuple(change for slip in slips for change in slip.changes)
-            yield from self.repairs(replace(slips[0], changes=changes), certain=not self.several)
+            yield from self.repairs(replace(slips[0], changes=changes), certain=self.cluster.apart and not self.several)
 
     def finding(self, slips: Sequence[Slip]) -> Finding:
         """What does not fit, at the one cell if only one can be meant."""
-        found = replace(self.fact(slips), repairs=tuple(fix for slip in slips for fix in self.repairs(slip)))
+        together = [
+            slip for way in self.cluster.ways for slip in _joined([slip for slip in way if slip.reason != LOST])
+        ]
+        found = replace(self.fact(slips), repairs=_once(fix for slip in together for fix in self.repairs(slip)))
         cells = {(slip.row, change.field, change.seat) for slip in slips for change in slip.changes}
         if len(cells) == 1 and not self.several:
             change = slips[0].changes[0]
@@ -171,7 +154,7 @@ class _Report:
         if fields <= {"total"}:
             return self.of_total(slips) if told else self.of_step(code, slips)
         if "sieger" in fields:
-            marks = {"written": list(row.hand.sieger), "winners": _winners(row)}
+            marks = {"written": list(row.hand.sieger), "winners": self.winners()}
             return at(row, "S407", "sieger", args=marks, paragraph="7.3.3")
         args: dict[str, object] = {"players": list(row.hand.named), "written": row.hand.wert, "row": _row(row)}
         if "named" in fields:
@@ -180,6 +163,13 @@ class _Report:
         if "wert" in fields:
             return at(row, "S404", "wert", variant="amounts", args=args, paragraph="7.2.4")
         return at(row, "S405", "score", variant="score", args=args, paragraph="7.3.3")
+
+    def winners(self) -> list[str]:
+        """Who has won by the points of the row, a fee apart."""
+        points = tuple((self.row.points or {}).values())
+        bare = next((bare for bare, _ in patterns(self.ledger.sheet.rules).readings(points)), points)
+        seats = won(bare, (True,) * len(points)) if points else ()
+        return [name for seat, name in enumerate(self.row.points or {}) if seat in seats]
 
     def dash(self, changes: Sequence[Change]) -> Finding:
         """Nothing written for somebody who plays."""
@@ -205,7 +195,8 @@ class _Report:
 
     def of_total(self, slips: Sequence[Slip]) -> Finding:
         """Totals that are not the sum so far."""
-        row, slip = self.row, slips[0] if len(slips) == 1 else None
+        row, first = self.row, next(iter(slips), None)
+        slip = first if first is not None and (len(slips) == 1 or first.reason == "twice") else None
         if slip is not None and slip.reason in ("skipped", "twice", "not-added"):
             variant = {"skipped": "skipped", "twice": "twice", "not-added": "not-added"}[slip.reason]
             return at(row, "S405", "total", variant=variant, args={"row": _row(row)}, paragraph="7.3.3")
@@ -237,10 +228,13 @@ class _Report:
         }
 
 
-def _winners(row: Row) -> list[str]:
-    points = row.points or {}
-    return [name for name, point in points.items() if point == max(points.values())]
+def _once(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
+    """Repairs, each text only once."""
+    found: dict[tuple[Place, str], Repair] = {}
+    for one in repairs:
+        found.setdefault((one.place, one.new), one)
+    return tuple(found.values())
 
 
 def _row(row: Row) -> str:
-    return format_cells(tuple((row.points or {}).values()))
+    return format_cells(tuple((row.points or {}).values()) or row.hand.score or row.hand.total or ())

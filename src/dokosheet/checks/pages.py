@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
+from dokosheet.checks.odd import has_slips
 from dokosheet.checks.registry import at, check_sheet, repair
 from dokosheet.core.cells import aligned
 from dokosheet.core.finding import Finding, Place
 from dokosheet.core.hand import Cell
 from dokosheet.core.rows import FeeRow, Ledger, PageRow, PenaltyRow, Points, Row
+from dokosheet.core.settlement import whole
 from dokosheet.core.sheet import FinalEntry, GapEntry
 from dokosheet.core.spelling import format_cells
 
@@ -22,6 +24,8 @@ def page_differs(ledger: Ledger) -> Iterator[Finding]:
 
     By as much as the row before is wrong they may be wrong, too: that is reported there.
     """
+    if has_slips(ledger):
+        return  # compared with all other numbers
     off: dict[str, Number] = {}
     for row in ledger.timeline:
         if isinstance(row, Row):
@@ -33,7 +37,12 @@ def page_differs(ledger: Ledger) -> Iterator[Finding]:
             wrong = {name: value for name, value in found.items() if value not in (0, off.get(name, 0))}
             off |= found
             if wrong:
-                yield from _findings(row, wrong)
+                yield from totals_of_page(row, wrong)
+
+
+def _numbers(row: PageRow) -> dict[str, Number]:
+    """The cells that can be read."""
+    return {name: cell for name, cell in row.written.items() if isinstance(cell, (int, Decimal))}
 
 
 def _offsets(written: Mapping[str, Cell], totals: Points) -> dict[str, Number]:
@@ -52,10 +61,13 @@ def _carried_on(row: Row, off: Mapping[str, Number]) -> dict[str, Number]:
     return {name: off.get(name, 0) + slip for name, slip in slips.items() if slip}
 
 
-def _findings(row: PageRow, wrong: Mapping[str, Number]) -> Iterator[Finding]:
-    """One finding for a wrong cell, for two that are swapped, and for a row of which more than two are wrong."""
+def totals_of_page(row: PageRow, wrong: Mapping[str, Number]) -> Iterator[Finding]:
+    """One finding for a wrong cell, for two that are swapped, and for a row of which more than two are wrong.
+
+    ``wrong``: by how much each of them is over the right one.
+    """
     final, names = isinstance(row.entry, FinalEntry), list(wrong)
-    right = {name: row.totals[name] for name in wrong}
+    right = {name: whole(number - wrong[name]) for name, number in _numbers(row).items() if name in wrong}
     if len(wrong) > 2:
         variant = "final-row" if final else "carry-row"
         totals = {"written": _respelled(row, {}), "value": _respelled(row, right)}

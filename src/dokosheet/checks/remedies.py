@@ -33,7 +33,7 @@ class Remedies:
         self.certain = certain
 
     def of(self, slip: Slip, certain: bool) -> Iterator[Repair]:
-        """The repairs of a slip: that of its row, and where it was carried on those of the totals after it."""
+        """The repairs of a slip: that of its row, and where it was surely carried on those of all totals after it."""
         row = self.ledger.timeline[slip.row]
         if not isinstance(row, Row):
             return
@@ -49,7 +49,7 @@ class Remedies:
             yield repair(row, "wert", f"wert:{value}", "slip-value", certain=certain, args=args)
         elif field in SIGNS:
             yield self.of_cells(slip, row, certain)
-        if slip.carried is not None:
+        if slip.carried is not None and certain:
             yield from self.of_later(slip, certain)
 
     def of_cells(self, slip: Slip, row: Row, certain: bool) -> Repair:
@@ -61,7 +61,13 @@ class Remedies:
             new = self.totals(slip.row, row, self.certain)
         spelled = SIGNS[first.field] + respell(row, cells, new, row.table)
         seats = [self.names[change.seat or 0] for change in slip.changes]
-        args = {"player": seats[0], "other": seats[-1], "old": number_of(first.old), "new": number_of(first.new)}
+        args: dict[str, object] = {
+            "player": seats[0],
+            "players": seats,
+            "other": seats[-1],
+            "old": number_of(first.old),
+            "new": number_of(first.new),
+        }
         if slip.reason == "neighbour":
             args["other"] = neighbour(row, first, self.names)
         return repair(row, first.field, spelled, slip_reason(slip), certain=certain, args=args)
@@ -96,6 +102,7 @@ def slip_reason(slip: Slip) -> str:
     """The message that says what went wrong."""
     return {
         "": "slip-cell",
+        "several": "slip-several",
         "misread": "slip-misread",
         "transposed": "slip-transposed",
         "digit-dropped": "slip-dropped",

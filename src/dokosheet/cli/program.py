@@ -165,6 +165,8 @@ HOME = {
     "import": "importing",
     "rules": "rules",
     "schema": "rules",
+    **dict.fromkeys(("amend", "strike", "insert", "move", "penalty", "join", "leave", "close", "reopen"), "correcting"),
+    **dict.fromkeys(("seats", "rename", "undo", "redo", "history"), "correcting"),
 }
 
 

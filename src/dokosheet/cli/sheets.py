@@ -66,6 +66,8 @@ def add(
         list[str] | None, typer.Argument(metavar="TOKENS ...", help="help.tokens", autocompletion=completion.tokens)
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="help.force")] = False,
+    hand: Annotated[int, typer.Option(metavar="N", help="help.hand-next")] = 0,
+    more: Annotated[bool, typer.Option("--more", help="help.more")] = False,
 ) -> int:
     from dokosheet.app import writing
     from dokosheet.app.reading import excerpt
@@ -74,13 +76,27 @@ def add(
 
     t = words()
     if not tokens or not any(token.strip() for token in tokens):
-        raise Trouble(t("error.tokens", file=sheet))
+        return _ask(sheet, force, more, hand)
+    if more:
+        raise Trouble(t("error.more"))
     _is_file(sheet)
     with files(sheet):
-        added = writing.add(sheet, tokens, force)
+        added = writing.add(sheet, tokens, force, hand)
     print_findings(added.caused, excerpt(added.caused, sheet, added.after.text))
     say(adding.after(added, t))
     return 0 if added.written else 1
+
+
+def _ask(sheet: str, force: bool, more: bool, hand: int) -> int:
+    """Ask for the next hand at the terminal. Raises Trouble where there is nobody to ask."""
+    from dokosheet.cli import keys
+
+    if not keys.at_terminal():
+        raise Trouble(words()("error.tokens", file=sheet))
+    from dokosheet.cli.entering import ask
+
+    _is_file(sheet)
+    return ask(sheet, force, more, hand)
 
 
 @app.command(cls=Command, help="help.show", epilog="dokosheet show examples/spielabend.yaml")

@@ -183,11 +183,11 @@ def _note(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, l
 
 
 def _struck(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
-    """``gestrichen "Anna Cem 165" um:2026-11-27T21:14 "why"``."""
+    """``gestrichen "Anna Cem 165" um:2026-11-27T21:14 ersatzlos "why"``."""
     it = Tokens(tokens, table, source)
     texts: list[str] = []
     bare: list[str] = []
-    at = ""
+    at, gone = "", False
     for i, key, value, token in it.rest():
         if key == "um":
             at, it.fields[i] = value, "at"
@@ -196,12 +196,18 @@ def _struck(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry,
             it.fields[i] = "text"
         elif key:
             it.unknown(i, ("um:",))
+        elif texts and fold(token) == GONE:
+            gone, it.fields[i] = True, "gone"
         else:  # a line that was struck without quotes around it
             bare.append(token)
             it.fields[i] = "text"
     source, findings = it.finish()
     line, *reasons = ([" ".join(bare)] if bare else []) + texts or [""]
-    return StruckEntry(source, line, at, " ".join(reasons)), findings
+    return StruckEntry(source, line, at, " ".join(reasons), gone), findings
+
+
+#: Behind what was struck: nothing has come in its place.
+GONE: Final = "ersatzlos"
 
 
 def _bock(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
@@ -317,10 +323,9 @@ def format_entry(entry: Entry, players: Iterable[Player] = ()) -> str:
             return _format_change(entry, word)
         case CarryEntry() | GapEntry() | FinalEntry():
             return format_page(entry)
-        case StruckEntry(line=line, at=at, reason=reason):
-            return " ".join(
-                ["gestrichen", quote(line), *([f"um:{at}"] if at else []), *([quote(reason)] if reason else [])]
-            )
+        case StruckEntry(line=line, at=at, reason=reason, gone=gone):
+            parts = ["gestrichen", quote(line), *([f"um:{at}"] if at else []), *([GONE] if gone else [])]
+            return " ".join([*parts, *([quote(reason)] if reason else [])])
 
 
 def _format_change(entry: BockEntry | JoinEntry | LeaveEntry | ReplaceEntry, word: dict[str, str]) -> str:

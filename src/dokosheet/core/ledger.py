@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from dokosheet.core import fees
 from dokosheet.core.bock import CARRIED, Boecke, Cause, redeal_triggered, triggered
-from dokosheet.core.calling import named_party
 from dokosheet.core.cells import aligned, complete, hides_solo
+from dokosheet.core.expected import expected_points, is_booking, value_points, with_fees
 from dokosheet.core.hand import Cell, Hand
 from dokosheet.core.penalties import bear_partner, points_of
 from dokosheet.core.pflichtsolo import Duty
@@ -35,7 +35,7 @@ from dokosheet.core.rows import (
     re_players,
 )
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.settlement import shares, shown, spread
+from dokosheet.core.settlement import shown
 from dokosheet.core.sheet import (
     BockEntry,
     CarryEntry,
@@ -389,10 +389,10 @@ class _Book:
                 unmultiplied = self.expected(hand, players, self.scoring.of_hand(hand), 0, mode)
         points = expected
         if hand.gilt and hand.wert is not None and not fault:
-            points = self.of_value(hand.wert, hand, players, level) or expected
+            points = value_points(hand.wert, hand, players, level, self.rules) or expected
         if expected is None or hand.gilt:
             points = self.written(hand, players) or points
-        here.blind = here.blind or (hides_solo(hand, points) and not self.is_booking(hand))
+        here.blind = here.blind or (hides_solo(hand, points) and not is_booking(hand, self.rules))
         return _Figures(hand, fault, score, expected, points, unmultiplied, level, causes)
 
     def fulfils(self, entry: HandEntry | PenaltyEntry, hand: Hand, mode: Mode) -> bool:
@@ -428,47 +428,15 @@ class _Book:
 
     # -- points
 
-    def is_booking(self, hand: Hand) -> bool:
-        """Whether a hand has no parties, only amounts."""
-        return hand.kind in self.rules.kinds and self.rules.kinds[hand.kind].goal == "booking"
-
     def expected(
         self, hand: Hand, players: tuple[str, ...], score: HandScore | None, level: int, mode: Mode
     ) -> Points | None:
-        """What each player has to write down: by the Augen, or else by the written value; with fees."""
-        points: Points | None = None
-        if self.is_booking(hand):
-            return None
-        if score is not None:
-            points = spread(players, re_players(hand, players, self.rules) or (), (score.re, score.kontra))
-        elif hand.wert is not None and (hand.named or hand.sieger):
-            points = self.of_value(hand.wert, hand, players, level)
-        if points is None:
-            return None
-        if self.rules.bock.owner == "loser" and self.plays_bock:
-            points = {n: p * self.rules.bock.mul ** len(self.boecke.due(hand.kind, mode, n)) for n, p in points.items()}
-        if self.rules.settlement.fees:
-            extra = fees.of_hand(hand, players, score.winner if score else "", self.rules)
-            points = {name: value + extra.get(name, 0) for name, value in points.items()}
-        return points
-
-    def of_value(self, wert: int, hand: Hand, players: tuple[str, ...], level: int) -> Points | None:
-        """Points of a value per head before Bock: seen from Re if its players are named, else for the winners."""
-        side = hand.named or tuple(dict.fromkeys(hand.sieger))
-        value = wert if hand.named else abs(wert)
-        if not set(side) <= set(players) or not 0 < len(side) < len(players):
-            return None
-        if len(side) == len(players) - 1:  # three winners: one has lost alone
-            side, value = tuple(p for p in players if p not in side), -value
-        if hand.named and named_party(hand.kind, self.rules) == "kontra":
-            value = -value
-        won = (value > 0) - (value < 0)
-        value = value * self.rules.bock.mul**level + won * self.rules.bock.add * level
-        factor = self.rules.classes["solo" if len(side) == 1 else "pair"].factor
-        if hand.named and hand.kind in self.rules.kinds:
-            factor = self.rules.factor(hand.kind)
-        mine, theirs = shares(value, factor, "re", self.rules.settlement.mode)
-        return spread(players, side, (shown(mine, self.rules), shown(theirs, self.rules)))
+        """What each player has to write down, where the losers have a Bock of their own with it."""
+        points = expected_points(hand, players, score, level, self.rules)
+        if points is not None and self.rules.bock.owner == "loser" and self.plays_bock:
+            own = {name: self.rules.bock.mul ** len(self.boecke.due(hand.kind, mode, name)) for name in players}
+            points = {name: value * own[name] for name, value in points.items()}
+        return with_fees(points, hand, players, score, self.rules)
 
     def written(self, hand: Hand, players: tuple[str, ...]) -> Points | None:
         """The points that were written: the row, or the step from one running total to the next."""

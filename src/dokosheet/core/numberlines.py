@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from operator import add
 from typing import Final, Literal, TypeGuard
 
 from msgspec import Struct
@@ -73,11 +74,17 @@ class Slip(Struct, frozen=True):
     carried: Vector | None = None
 
     @property
+    def in_numbers(self) -> bool:
+        """Whether it spoils points or totals, not only what is written beside them."""
+        return all(change.field in ("score", "total") for change in self.changes)
+
+    @property
     def cost(self) -> int:
         """Nothing for a cell that cannot be read: nobody has written it wrongly."""
         return 0 if self.reason == LOST else 1
 
 
+#: Several slips that explain a list together.
 Way = tuple[Slip, ...]
 
 
@@ -89,16 +96,12 @@ def is_complete(row: Row) -> TypeGuard[Vector]:
     return all(is_number(cell) for cell in row)
 
 
-def is_legible(row: Row | None) -> bool:
-    return row is not None and any(is_number(cell) for cell in row)
-
-
 def plus(row: Vector, other: Vector) -> Vector:
-    return tuple(a + b for a, b in zip(row, other, strict=True))
+    return tuple(map(add, row, other))
 
 
 def negative(row: Vector) -> Vector:
-    return tuple(-number for number in row)
+    return tuple([-number for number in row])
 
 
 def turned(row: Row) -> Row:
@@ -108,6 +111,8 @@ def turned(row: Row) -> Row:
 
 def moved_on(totals: Totals, points: Vector) -> Totals:
     """Totals after points were added; what nobody knows stays unknown."""
+    if None not in totals:
+        return tuple(map(add, totals, points))
     return tuple(None if total is None else total + p for total, p in zip(totals, points, strict=True))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from math import gcd
@@ -11,10 +11,12 @@ from math import gcd
 from msgspec import Struct
 
 from dokosheet.core.fees import paid
+from dokosheet.core.hand import Cell
 from dokosheet.core.penalties import points_of
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import shares, shown
 from dokosheet.core.sheet import NOWHERE, PenaltyEntry
+from dokosheet.core.slips import slip
 
 Number = int | Decimal
 Vector = tuple[Number, ...]
@@ -32,42 +34,104 @@ class Patterns(Struct, frozen=True):
     extras: tuple[Vector, ...] = ()
     others: frozenset[Vector] = frozenset()
 
+    @property
+    def is_one_sided(self) -> bool:
+        """Whether only winners or only losers write: then a solo can be a single number."""
+        return any(_lone(self.shapes, seat) for seat in range(len(self.shapes[0]) if self.shapes else 0))
+
     def allows(self, points: Vector) -> bool:
         """Whether a row can be: that of a hand, of a penalty, or nothing for anybody."""
         return not any(points) or points in self.others or self.head(points) is not None
 
     def head(self, points: Vector) -> Number | None:
         """The value per head that makes a row; None where no hand makes it."""
+        return next((head for _, head in self.readings(points)), None)
+
+    def readings(self, points: Vector) -> Iterator[tuple[Vector, Number]]:
+        """What a row can be without a fee, and the value per head that makes it."""
         for extra in ((), *self.extras):
             bare = tuple(p - e for p, e in zip(points, extra, strict=True)) if extra else points
-            if not any(bare):
-                return 0
-            head = _times(bare, self.shapes)
+            head = _times(bare, self.shapes) if any(bare) else 0
             if head is not None:
-                return head
-        return None
+                yield bare, head
 
     def near(self, seat: int, number: Number) -> Iterator[Vector]:
         """The rows of hands that have a number at a seat."""
         for shape in self.shapes:
             share = shape[seat]
             for extra in ((), *self.extras):
-                rest = number - extra[seat] if extra else number
-                if share and not rest % share and rest // share > 0:
-                    row = tuple(one * (rest // share) for one in shape)
+                if not share:
+                    continue
+                times, rest = divmod(number - extra[seat] if extra else number, share)
+                if not rest and times > 0:
+                    row = tuple([one * times for one in shape])
                     yield tuple(r + e for r, e in zip(row, extra, strict=True)) if extra else row
 
-    def of_value(self, head: int) -> Iterator[Vector]:
-        """The rows of hands of a value per head."""
+    def alone(self, seat: int, written: Sequence[Cell], most: int) -> Iterator[Vector]:
+        """The rows with one number where all others have nothing (a fee apart), if that number was written wrongly.
+
+        ``most``: the highest value per head. The lowest stands for all that nobody takes for it.
+        """
+        cell = written[seat]
+        if not isinstance(cell, (int, Decimal)):
+            return
+        for shape in _lone(self.shapes, seat):
+            for extra in (len(shape) * (0,), *self.extras):
+                if self._is_bare(written, extra, seat):
+                    rows = (
+                        tuple(e + one * head for e, one in zip(extra, shape, strict=True))
+                        for head in range(1, most + 1)
+                    )
+                    yield from (row for head, row in enumerate(rows, 1) if head == 1 or slip(cell, row[seat]))
+
+    def tells(self, written: Sequence[Cell] | None, plays: Sequence[bool]) -> bool:
+        """Whether what can be read of a row tells anything.
+
+        Nothing for those who can be read does not, where only one side writes, or where a penalty may stand.
+        """
+        if written is None or not any(isinstance(cell, (int, Decimal)) for cell in written):
+            return False
+        if all(isinstance(cell, (int, Decimal)) for cell, playing in zip(written, plays, strict=True) if playing):
+            return True
+        if not any(self._is_bare(written, extra) for extra in (len(plays) * (0,), *self.extras)):
+            return True
+        return not self.is_one_sided and not any(self.agreeing(written))
+
+    def agreeing(self, written: Sequence[Cell]) -> Iterator[Vector]:
+        """The rows of penalties that are all that can be read of a row."""
+        return (row for row in self.others if self._is_bare(written, row))
+
+    def _is_bare(self, written: Sequence[Cell], extra: Vector, apart: int | None = None) -> bool:
+        """Whether all numbers (one ``apart``) are those of another row: of a fee, of nothing."""
+        cells = enumerate(zip(written, extra, strict=True))
+        return all(c == e for seat, (c, e) in cells if seat != apart and isinstance(c, (int, Decimal)))
+
+    def of_value(self, head: int, fees: bool = True) -> Iterator[Vector]:
+        """The rows of hands of a value per head, and with a fee."""
         for shape in self.shapes:
-            yield tuple(one * head for one in shape)
+            row = tuple([one * head for one in shape])
+            yield row
+            for extra in self.extras if fees else ():
+                yield tuple(r + e for r, e in zip(row, extra, strict=True))
+
+
+def won(points: Vector, plays: Sequence[bool]) -> frozenset[int]:
+    """The seats of those who have the most."""
+    most = max(points)
+    return frozenset(seat for seat, point in enumerate(points) if plays[seat] and point == most)
+
+
+def are_sides(points: Vector, side: Collection[int], plays: Sequence[bool]) -> bool:
+    """Whether the players of a side have the same amount, and all others too."""
+    both = {(seat in side, point) for seat, point in enumerate(points) if plays[seat]}
+    return len(both) == len({mine for mine, _ in both})
 
 
 def _times(points: Vector, shapes: tuple[Vector, ...]) -> Number | None:
     """How many times a shape a row is; None where it is none."""
     if all(isinstance(point, int) for point in points):
         times = gcd(*points)  # type: ignore[arg-type]
-        size = _directions(shapes).get(tuple(point // times for point in points))
+        size = _directions(shapes).get(tuple([point // times for point in points]))
         return times // size if size and not times % size else None
     for shape in shapes:
         seat = next(i for i, share in enumerate(shape) if share)
@@ -75,6 +139,12 @@ def _times(points: Vector, shapes: tuple[Vector, ...]) -> Number | None:
         if not rest and head > 0 and all(p == head * share for p, share in zip(points, shape, strict=True)):
             return head
     return None
+
+
+@lru_cache(maxsize=2048)
+def _lone(shapes: tuple[Vector, ...], seat: int) -> tuple[Vector, ...]:
+    """The shapes in which only one seat has a number: a solo where only winners or only losers write."""
+    return tuple(shape for shape in shapes if shape[seat] and not any(shape[:seat] + shape[seat + 1 :]))
 
 
 @lru_cache(maxsize=512)
@@ -87,6 +157,15 @@ def _directions(shapes: tuple[Vector, ...]) -> dict[Vector, int]:
             direction = tuple(share // size for share in shape)
             found[direction] = gcd(size, found.get(direction, size))
     return found
+
+
+@lru_cache(maxsize=128)
+def hands_up_to(found: Patterns, most: int) -> frozenset[Vector] | None:
+    """The rows of hands of at most a value per head; None where there are fees or fractions."""
+    if found.extras or not all(isinstance(share, int) for shape in found.shapes for share in shape):
+        return None
+    sizes = _directions(found.shapes).items()
+    return frozenset(tuple(share * size * head for share in row) for row, size in sizes for head in range(1, most + 1))
 
 
 @lru_cache(maxsize=128)

@@ -9,12 +9,13 @@ alternatives are one cluster.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dokosheet.core.hand import ILLEGIBLE
 from dokosheet.core.numberlines import (
     MOST_SLIPS,
     Change,
@@ -26,7 +27,6 @@ from dokosheet.core.numberlines import (
     as_written,
     filled_in,
     is_complete,
-    is_legible,
     is_number,
     moved_on,
     negative,
@@ -34,12 +34,15 @@ from dokosheet.core.numberlines import (
     step_of,
     turned,
 )
-from dokosheet.core.patterns import Patterns, Vector
-from dokosheet.core.row_slips import points_slips, row_slips
+from dokosheet.core.patterns import Patterns, Vector, hands_up_to
+from dokosheet.core.row_slips import has_value, points_slips, row_slips
 
 #: States that are kept from one row to the next, and alternatives of one state.
 MOST_STATES: Final = 80
 MOST_WAYS: Final = 24
+#: The same where much has been tried already: more steps for each row.
+FEW_STATES: Final = 6
+MOST_WORK: Final = 30
 #: Rows without a slip after which what happened before is settled.
 CLEAN: Final = 2
 #: A hand that was not written down is hardly worth more, unless others of the list are.
@@ -58,13 +61,22 @@ class Cluster(Struct, frozen=True):
 
     @property
     def certain(self) -> bool:
-        """Whether one single slip of a known kind is all that fits, and nothing around it is in doubt."""
-        return self.apart and len(self.ways) == 1 and len(self.ways[0]) == 1 and bool(self.ways[0][0].reason)
+        """Whether one single slip of a known kind is all that fits, and nothing around it is in doubt.
+
+        A value, a mark or a name against a row of numbers is none: the row can have been reckoned wrongly as a whole.
+        """
+        if not self.apart or len(self.ways) != 1 or len(self.ways[0]) != 1:
+            return False
+        (slip,) = self.ways[0]
+        return bool(slip.reason) and slip.in_numbers
 
 
 class _State(Struct):
+    """The cheapest ways to a state; ``cut``: there may be more than are kept, so that none of them is certain."""
+
     cost: int
     ways: list[Way]
+    cut: bool = False
 
 
 #: Totals as they should be, and what is carried on too much in each column.
@@ -92,7 +104,8 @@ def diagnose(lines: Sequence[Line], start: Totals, whole: bool = False) -> list[
         if len(best) == 1 and search.settles(k, states[best[0]]):
             clusters += _settled({best[0]: states[best[0]]}, doubtful)
             states = {best[0]: _State(0, [()])}
-    return [*clusters, *_settled(states, doubtful)]
+    clusters += _settled(states, doubtful)
+    return [one if search.is_anchored(one) else replace(one, apart=False) for one in clusters]
 
 
 def _settled(states: dict[_Key, _State], doubtful: int) -> list[Cluster]:
@@ -101,28 +114,31 @@ def _settled(states: dict[_Key, _State], doubtful: int) -> list[Cluster]:
     ``doubtful``: a row that nothing explains; what is near it is not certain.
     """
     cost = min(state.cost for state in states.values())
+    cut = any(state.cut for state in states.values() if state.cost == cost)
     ways = list(dict.fromkeys(way for state in states.values() if state.cost == cost for way in state.ways))
     shared = [slip for slip in ways[0] if all(slip in way for way in ways)]
     by_row = {slip.row: tuple(other for other in shared if other.row == slip.row) for slip in shared}
+    rows = {slip.row for way in ways for slip in way if slip.cost and slip.in_numbers} | {doubtful}
     clusters = [
-        Cluster((row,), (slips,), cost < MOST_SLIPS and abs(row - doubtful) > CLEAN) for row, slips in by_row.items()
+        Cluster((row,), (slips,), not cut and not any(0 < abs(row - other) <= CLEAN for other in rows))
+        for row, slips in by_row.items()
     ]
     rest = [tuple(slip for slip in way if slip not in shared) for way in ways]
-    return [*clusters, *_split([way for way in dict.fromkeys(rest) if way])]
+    return [*clusters, *_split([way for way in dict.fromkeys(rest) if way], not cut)]
 
 
-def _split(ways: Sequence[Way]) -> Iterator[Cluster]:
+def _split(ways: Sequence[Way], apart: bool) -> Iterator[Cluster]:
     """Ways as clusters: what can be chosen in one row whatever is chosen in the others stands for itself."""
     rows = sorted({slip.row for way in ways for slip in way})
     for row in rows[1:]:
         here = list(dict.fromkeys(tuple(slip for slip in way if slip.row < row) for way in ways))
         there = list(dict.fromkeys(tuple(slip for slip in way if slip.row >= row) for way in ways))
         if len(here) * len(there) == len(ways) or len(ways) >= MOST_WAYS:
-            yield from _split([way for way in here if way])
-            yield from _split([way for way in there if way])
+            yield from _split([way for way in here if way], apart)
+            yield from _split([way for way in there if way], apart)
             return
     if rows:
-        yield Cluster(tuple(rows), tuple(sorted(ways, key=_likely)))
+        yield Cluster(tuple(rows), tuple(sorted(ways, key=_likely)), apart)
 
 
 def _likely(way: Way) -> tuple[int, int]:
@@ -130,20 +146,36 @@ def _likely(way: Way) -> tuple[int, int]:
     return sum(not slip.reason for slip in way), way[0].row
 
 
-def _cheapest(states: dict[_Key, _State]) -> dict[_Key, _State]:
+def _cheapest(states: dict[_Key, _State], most: int) -> dict[_Key, _State]:
     """The states that can still turn out to be the likeliest.
 
     Two that expect the same totals to be written from here on cost the same from here on.
     """
     best = min(state.cost for state in states.values())
+    likely = {key: state for key, state in states.items() if state.cost == best}
+    if len(likely) > most and len({carry for _, carry in likely}) == 1:
+        return _blurred(likely)
     kept: dict[_Key, _State] = {}
     expected: dict[Totals, int] = {}
     for key, state in sorted(states.items(), key=lambda item: item[1].cost):
-        if state.cost > best + 1 or len(kept) == MOST_STATES:
+        if state.cost > best + 1:
+            break
+        if len(kept) == most:
+            for one in kept.values():
+                one.cut = True
             break
         if state.cost <= expected.setdefault(moved_on(*key), state.cost):
             kept[key] = state
     return kept
+
+
+def _blurred(states: dict[_Key, _State]) -> dict[_Key, _State]:
+    """Too many states that are as good as each other as one: nobody knows the totals in which they differ."""
+    totals = [total for total, _ in states]
+    known: Totals = tuple(column[0] if len(set(column)) == 1 else None for column in zip(*totals, strict=True))
+    first = next(iter(states.values()))
+    ways = dict.fromkeys(way for state in states.values() for way in state.ways)
+    return {(known, next(iter(states))[1]): _State(first.cost, list(ways)[:MOST_WAYS], True)}
 
 
 class _Search:
@@ -155,7 +187,9 @@ class _Search:
         self.nothing: Vector = (0,) * len(lines[0].plays)
         self.last_total = max((k for k, line in enumerate(lines) if line.totals is not None), default=-1)
         self.two: dict[tuple[Vector, int], bool] = {}
-        self.most = max([MOST_WORTH, *self.heads()])
+        self.work = 0
+        self.ways: dict[tuple[Vector, int], tuple[Way, ...]] = {}
+        self.most = min(max([MOST_WORTH, *self.heads()]), 4 * MOST_WORTH)
 
     def heads(self) -> Iterator[int]:
         """The values of the hands that can be read off the totals as they stand."""
@@ -168,7 +202,30 @@ class _Search:
     def settles(self, k: int, state: _State) -> bool:
         """Whether what a state says of the past cannot change any more: two rows without a slip have followed."""
         rows = [slip.row for way in state.ways for slip in way]
-        return bool(rows) and (k - max(rows) >= CLEAN or self.last_total < 0)
+        return bool(rows) and (k - max(rows) >= CLEAN or k >= self.last_total)
+
+    def is_anchored(self, cluster: Cluster) -> bool:
+        """Whether a wrong addition is that of its row, and not a slip in totals with which the list goes on.
+
+        Behind a hole the first totals are all there is: only when they have been met again, they are sure.
+        """
+        for slip in cluster.ways[0] if cluster.ways else ():
+            for change in slip.changes:
+                if change.field == "total" and change.seat is not None and not self._is_based(slip, change.seat):
+                    return False
+        return True
+
+    def _is_based(self, slip: Slip, seat: int) -> bool:
+        later = (line.totals[seat] for line in self.lines[slip.row + 1 :] if line.totals is not None)
+        if slip.carried is None and any(is_number(cell) for cell in later):
+            return True
+        met = 0
+        for line in reversed(self.lines[: slip.row]):
+            met += line.totals is not None and is_number(line.totals[seat])
+            known = line.fixed is not None or (line.law and (line.value or line.law.tells(line.points, line.plays)))
+            if line.lost or not (known or line.totals is not None or not line.plays[seat]):
+                return met > 1
+        return True
 
     def believed(self, k: int, states: dict[_Key, _State]) -> _Key:
         """The state after a row that nothing explains."""
@@ -183,54 +240,77 @@ class _Search:
         """All states after a row, as cheap as possible."""
         after: dict[_Key, _State] = {}
         least = min(state.cost for state in states.values())
+        likely = [key for key, state in states.items() if state.cost == least]
+        most = least + (1 if any(any(self.options(k, key, 0)) for key in likely) else MOST_SLIPS)
         for key, state in states.items():
-            for new_key, slips in self.options(k, key):
+            for new_key, slips in self.options(k, key, most - state.cost):
                 total = state.cost + _cost(slips)
-                if total > least + MOST_SLIPS:
+                if total > most:
                     continue
+                most = min(most, total + 1)  # as much as is kept
                 known = after.get(new_key)
                 if known is None or known.cost > total:
-                    after[new_key] = _State(total, [(*way, *slips) for way in state.ways])
+                    after[new_key] = _State(total, [(*way, *slips) for way in state.ways], state.cut)
                 elif known.cost == total:
                     new = [way for way in ((*way, *slips) for way in state.ways) if way not in known.ways]
+                    known.cut |= state.cut or len(known.ways) + len(new) > MOST_WAYS
                     known.ways += new[: max(0, MOST_WAYS - len(known.ways))]
-        return _cheapest(after) if len(after) > 1 else after
+        most_states = MOST_STATES if self.work < MOST_WORK * (MOST_STATES + len(self.lines)) else FEW_STATES
+        return _cheapest(after, most_states) if len(after) > 1 else after
 
-    def options(self, k: int, key: _Key) -> Iterator[tuple[_Key, Way]]:
-        """Where a row can lead from a state: the new state, and the slips that it takes."""
+    def options(self, k: int, key: _Key, most: int) -> Iterator[tuple[_Key, Way]]:
+        """Where a row can lead from a state: the new state, and the slips that it takes, hardly more than ``most``."""
         line, (before, carry) = self.lines[k], key
         if line.lost:
             before, carry = (None,) * len(carry), self.nothing
         step = None if line.totals is None else step_of(line.totals, before, carry)
-        known = line.law is not None and (line.value or is_legible(line.points) or is_legible(step))
+        law = line.law
+        known = law and (line.value or law.tells(line.points, line.plays) or law.tells(step, line.plays))
         if line.fixed is None and not known:  # nobody knows the points: whoever played may have any total
             open_ones = tuple(None if playing else total for total, playing in zip(before, line.plays, strict=True))
             yield (filled_in(line.totals, open_ones, carry), carry), ()
             return
-        flipped = None if line.totals is None else step_of(turned(line.totals), before, carry)
-        for points in _candidates(line, step, flipped):
-            for slips in points_slips(k, line, points):
-                for new_key, found in self.of_totals(k, points, (before, carry), slips):
-                    if _cost(found) <= MOST_SLIPS:
-                        yield new_key, found
-        if step is not None and self.are_two(k, step):
+        if not most and line.law and line.fixed is None and not line.between and step is not None and is_complete(step):
+            candidates: Iterable[Vector] = (step,) if line.law.allows(step) else ()
+        else:
+            others = [step_of(row, before, carry) for row in _rearranged(line)]
+            candidates = _candidates(line, step, others)
+        for points in candidates:
+            for slips in self.of_points(k, points):
+                left = most - _cost(slips)
+                if left >= 0:
+                    self.work += 1
+                    yield from self.of_totals(k, points, (before, carry), slips, left)
+        if most and step is not None and self.are_two(k, step):
             yield (as_written(line.totals or (), before, carry), carry), (Slip("skipped", k, ()),)
+
+    def of_points(self, k: int, points: Vector) -> tuple[Way, ...]:
+        """The slips that a row takes if these were its points, whatever the totals before it are."""
+        found = self.ways.get((points, k))
+        if found is None:
+            ways = points_slips(k, self.lines[k], points)
+            found = self.ways[points, k] = tuple(way for way in ways if _cost(way) <= MOST_SLIPS)
+        return found
 
     def are_two(self, k: int, step: Row) -> bool:
         """Whether a step between totals, which no hand makes, is that of two: one was not written down."""
         line = self.lines[k]
         law = line.law
-        if self.whole or law is None or line.has_points or k >= self.last_total:
+        if self.whole or law is None or line.has_points or not is_complete(step):
             return False
-        if not is_complete(step) or law.allows(step):
+        if law.allows(step) and (line.value is None or has_value(line, step)):
             return False
         if (step, k) not in self.two:
             heads = {line.value, line.value // line.factor} if line.value else range(1, self.most + 1)
-            others = (plus(step, negative(row)) for head in heads for row in law.of_value(head))
-            self.two[step, k] = any(any(other) and (law.head(other) or self.most + 1) <= self.most for other in others)
+            others = (plus(step, negative(row)) for head in heads for row in law.of_value(head, fees=False))
+            small = hands_up_to(law, self.most) if all(isinstance(cell, int) for cell in step) else None
+            if small is not None:
+                self.two[step, k] = not small.isdisjoint(others)
+            else:
+                self.two[step, k] = any(any(o) and (law.head(o) or self.most + 1) <= self.most for o in others)
         return self.two[step, k]
 
-    def of_totals(self, k: int, points: Vector, key: _Key, slips: Way) -> Iterator[tuple[_Key, Way]]:
+    def of_totals(self, k: int, points: Vector, key: _Key, slips: Way, most: int) -> Iterator[tuple[_Key, Way]]:
         """Where right points lead, and the slips of the row with those that make its totals of the right ones.
 
         A wrong row of points can have been added as it stands, and a wrong addition can be carried on.
@@ -248,8 +328,9 @@ class _Search:
                 if line.totals is None:
                     yield (right, base), slips
                     break
-                for new_key, also in self.of_written_totals(k, line.totals, points, (right, base)):
-                    yield new_key, (*slips, *also)
+                for new_key, also in self.of_written_totals(k, line.totals, points, (right, base), most):
+                    if _cost(also) <= most:
+                        yield new_key, (*slips, *also)
 
     def as_added(self, line: Line, points: Vector, carry: Vector, slips: Way) -> Iterator[Vector]:
         """What is carried on if a wrong row of points was added to the totals as it stands."""
@@ -260,43 +341,70 @@ class _Search:
             if any(off):
                 yield plus(carry, off)
 
-    def of_written_totals(self, k: int, written: Row, points: Vector, key: _Key) -> Iterator[tuple[_Key, Way]]:
+    def of_written_totals(
+        self, k: int, written: Row, points: Vector, key: _Key, most: int
+    ) -> Iterator[tuple[_Key, Way]]:
         """The slips that make written totals of those that are right but for what is carried on."""
         line, (right, base) = self.lines[k], key
         meant = moved_on(right, base)
-        found = filled_in(written, right, base)
-        for slips in row_slips(k, "total", written, meant, line, points):
-            yield (found, base), slips
+        if meant == written:
+            yield key, ()
+            return
         off = tuple(
             cell - m if is_number(cell) and m is not None else 0 for cell, m in zip(written, meant, strict=True)
         )
         wrong = [seat for seat, number in enumerate(off) if number]
+        if wrong and not most:
+            return
+        found = filled_in(written, right, base)
+        for slips in row_slips(k, "total", written, meant, line, points):
+            yield (found, base), slips
         last = k == self.last_total
         if len(wrong) == 1 and not last:
             change = Change(k, "total", wrong[0], written[wrong[0]], meant[wrong[0]])
             yield (found, plus(base, off)), (Slip("carried", k, (change,), points, off),)
         elif len(wrong) > 1 and off == negative(points):
-            yield (found, base if last else plus(base, off)), (Slip(self.left_out(k), k, (), points, off),)
-        elif len(wrong) > 1 and not (last or self.whole) and line.has_points and line.law and line.law.allows(off):
+            for reason in self.left_out(k):
+                yield (found, base if last else plus(base, off)), (Slip(reason, k, (), points, off),)
+        elif len(wrong) == 3 and all(off[seat] == 2 * points[seat] for seat in wrong):
+            changes = tuple(Change(k, "total", seat, written[seat], meant[seat]) for seat in wrong)
+            yield (found, base if last else plus(base, off)), (Slip("all-tripled", k, changes, points, off),)
+        elif len(wrong) > 1 and not self.whole and line.has_points and self.is_hand(line, off):
             yield (moved_on(found, off), base), (Slip("skipped", k, (), points),)
 
-    def left_out(self, k: int) -> str:
-        """A row whose points are not in the totals: forgotten, or written down twice."""
+    def is_hand(self, line: Line, points: Vector) -> bool:
+        """Whether a row of points can be a hand that was not written down."""
+        return line.law is not None and 0 < (line.law.head(points) or 0) <= self.most
+
+    def left_out(self, k: int) -> tuple[str, ...]:
+        """Why a row's points are not in the totals: forgotten, or where it is that of the row before, written twice."""
         before = self.lines[k - 1].points if k else None
-        return "twice" if before is not None and before == self.lines[k].points else "not-added"
+        return ("twice", "not-added") if before is not None and before == self.lines[k].points else ("not-added",)
 
 
 # -- what the points can have been
 
 
-def _candidates(line: Line, step: Row | None, flipped: Row | None) -> Iterable[Vector]:
-    """Rows of points that a row can stand for; ``flipped``: the step if all signs of the totals are wrong."""
+def _rearranged(line: Line) -> Iterator[Row]:
+    """The totals with all signs turned round; with two of them in each other's place where others do not tell it."""
+    if line.totals is None:
+        return
+    yield turned(line.totals)
+    if line.law is not None and line.law.is_one_sided:
+        for a, b in combinations(range(len(line.totals)), 2):
+            row = list(line.totals)
+            if is_number(row[a]) and is_number(row[b]) and row[a] != row[b]:
+                row[a], row[b] = row[b], row[a]
+                yield tuple(row)
+
+
+def _candidates(line: Line, step: Row | None, others: Iterable[Row]) -> Iterable[Vector]:
+    """Rows of points that a row can stand for; ``others``: the steps if the totals are those, in another way."""
     if line.fixed is not None:
         return (line.fixed,)
     law = line.law or Patterns(())
     rows: dict[Vector, None] = {}
-    if flipped is not None and is_complete(flipped) and law.allows(flipped):
-        rows[flipped] = None
+    rows |= dict.fromkeys(other for other in others if is_complete(other) and law.allows(other))
     for written in (line.points, step):
         if written is None:
             continue
@@ -305,7 +413,9 @@ def _candidates(line: Line, step: Row | None, flipped: Row | None) -> Iterable[V
             rows[plain] = None
         for seat, cell in enumerate(written):
             if is_number(cell):
-                rows |= dict.fromkeys(law.near(seat, cell))
+                rows |= dict.fromkeys((*law.near(seat, cell), *law.alone(seat, written, MOST_WORTH)))
+        if ILLEGIBLE in written and law.tells(written, line.plays):
+            rows |= dict.fromkeys(law.agreeing(written))
     if line.value:
         rows |= dict.fromkeys(law.of_value(line.value))
         if not line.value % line.factor:

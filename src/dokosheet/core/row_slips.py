@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dokosheet.core.hand import ILLEGIBLE
 from dokosheet.core.numberlines import MOST_SLIPS, Change, Field, Line, Row, Slip, Totals, Way, is_number
-from dokosheet.core.patterns import Vector
+from dokosheet.core.patterns import Vector, are_sides, won
 from dokosheet.core.slips import LOST, slip
 
 
@@ -22,23 +22,28 @@ def points_slips(k: int, line: Line, points: Vector) -> Iterator[Way]:
 
 def _mark_slips(k: int, line: Line, points: Vector) -> Iterator[Slip]:
     """The slips in what is written beside the points."""
-    if line.fixed is not None or line.law is None or points in line.law.others:
+    if line.value is None and line.winners is None and line.re is None:
         return
-    if line.value is not None:
-        head = line.law.head(points) or 0
-        most = max(max(points), -min(points))
-        if line.value not in (head, head * line.factor, most):  # per head, with Bock, or of who plays alone
-            change = Change(k, "wert", None, line.value, head)
-            yield Slip(slip(line.value, head) or "value", k, (change,), points)
-    if line.winners is not None and any(points):
-        most = max(points)
-        won = frozenset(seat for seat, point in enumerate(points) if line.plays[seat] and point == most)
-        if won != line.winners:
-            yield Slip("winners", k, tuple(Change(k, "sieger", seat, None, 1) for seat in sorted(won)), points)
-    if line.re is not None and any(points):
-        both = {(seat in line.re, point) for seat, point in enumerate(points) if line.plays[seat]}
-        if len(both) != len({side for side, _ in both}):
-            yield Slip("parties", k, (Change(k, "named", None, None, None),), points)
+    if line.fixed is not None or line.law is None:
+        return
+    readings = tuple(line.law.readings(points)) or ((points, 0),)
+    if line.value is not None and not has_value(line, points):
+        head = readings[0][1]
+        yield Slip(slip(line.value, head) or "value", k, (Change(k, "wert", None, line.value, head),), points)
+    if line.winners is not None:
+        winners = [won(bare, line.plays) for bare, _ in readings if any(bare)]
+        if winners and line.winners not in winners:
+            changes = tuple(Change(k, "sieger", seat, None, 1) for seat in sorted(winners[0]))
+            yield Slip("winners", k, changes, points)
+    if line.re is not None and not any(are_sides(bare, line.re, line.plays) for bare, _ in readings):
+        yield Slip("parties", k, (Change(k, "named", None, None, None),), points)
+
+
+def has_value(line: Line, points: Vector) -> bool:
+    """Whether the written value is that of a row of points: per head, with Bock, or of who plays alone."""
+    heads = [head for _, head in line.law.readings(points)] if line.law is not None else []
+    most = max(max(points), -min(points))
+    return line.value in (*(heads or [0]), *[head * line.factor for head in heads], most)
 
 
 def row_slips(k: int, field: Field, written: Row, meant: Totals, line: Line, points: Vector) -> Iterator[Way]:
@@ -56,17 +61,18 @@ def row_slips(k: int, field: Field, written: Row, meant: Totals, line: Line, poi
     if whole:
         yield (Slip(whole, k, changes, points), *lost)
     elif len(wrong) <= MOST_SLIPS:
-        yield (*[Slip(_reason(field, change, meant), k, (change,), points) for change in changes], *lost)
+        yield (*[Slip(_reason(field, change, written, meant), k, (change,), points) for change in changes], *lost)
 
 
-def _reason(field: Field, change: Change, meant: Totals) -> str:
+def _reason(field: Field, change: Change, written: Row, meant: Totals) -> str:
     """The name of a slip in one cell."""
     old, new = change.old, change.new
     if not is_number(new):
         return ""
     name = slip(old if is_number(old) else None, new)
     if not name and field == "total":
-        return "neighbour" if old in [total for seat, total in enumerate(meant) if seat != change.seat] else ""
+        others = [total for seat, total in enumerate(meant) if seat != change.seat and written[seat] == total]
+        return "neighbour" if old in others else ""
     return name
 
 

@@ -205,11 +205,12 @@ class RedealModel(Written, frozen=True, kw_only=True):
 
 
 class StruckModel(Written, frozen=True, kw_only=True):
-    """What stood here before."""
+    """What stood here before; ``gone``: nothing has come in its place."""
 
     line: str
     at: str = ""
     reason: str = ""
+    gone: bool = False
 
     def tokens(self) -> Iterator[Token]:
         """As in :meth:`HandModel.tokens`."""
@@ -217,6 +218,8 @@ class StruckModel(Written, frozen=True, kw_only=True):
         yield quote(self.line), ("line",)
         if self.at:
             yield f"um:{self.at}", ("at",)
+        if self.gone:
+            yield "ersatzlos", ("gone",)
         if self.reason:
             yield quote(self.reason), ("reason",)
 

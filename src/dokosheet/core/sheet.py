@@ -135,12 +135,13 @@ class NoteEntry(Struct, frozen=True):
 
 
 class StruckEntry(Struct, frozen=True):
-    """What stood here before; no effect on anything."""
+    """What stood here before; no effect on anything. ``gone``: nothing has come in its place."""
 
     source: Source
     line: str = ""
     at: str = ""
     reason: str = ""
+    gone: bool = False
 
 
 class BockEntry(Struct, frozen=True):

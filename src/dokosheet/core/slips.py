@@ -13,6 +13,8 @@ ALIKE: Final = frozenset(
 )
 #: Nothing was written.
 EMPTY: Final = "empty"
+#: More than one slip in a row.
+SEVERAL: Final = "several"
 #: It cannot be read.
 LOST: Final = "illegible"
 
@@ -27,8 +29,9 @@ def slip(written: Number | None, meant: Number) -> str:
         return "not-tripled"
     if written == 3 * meant:
         return "tripled"
-    if written != int(written) or meant != int(meant):
-        return ""
+    places = max(0, *(-int(Decimal(number).as_tuple().exponent) for number in (written, meant)))
+    if places:
+        written, meant = Decimal(written).scaleb(places), Decimal(meant).scaleb(places)
     if (written < 0) != (meant < 0) and written and meant:
         return ""
     return _digits(str(abs(int(written))), str(abs(int(meant))))

@@ -18,16 +18,17 @@ _DASH: Final = re.compile(r"( *)-([ \t]*)")
 
 
 class Amendment(Struct, frozen=True):
-    """A change of one item of a list, by its ``index``; ``struck`` is the line that goes before it.
+    """A change of one item of a list, by its ``index``; ``struck`` is the line that goes before it ("": none).
 
-    ``line``: what an item that is a line says from now on. ``values``: for an item that is a mapping, scalars within
-    it and their new texts.
+    ``line``: the line that the item is from now on. ``values``: for an item that is a mapping, scalars within it and
+    their new texts. ``put``: further lines, which go before the struck one.
     """
 
     index: int
     struck: str
     line: str | None = None
     values: tuple[tuple[Scalar, str], ...] = ()
+    put: tuple[str, ...] = ()
 
 
 def splice_amend(source_text: str, tree: Mapping, amendments: Iterable[Amendment], key: str = "hands") -> str:
@@ -44,11 +45,13 @@ def splice_amend(source_text: str, tree: Mapping, amendments: Iterable[Amendment
     page = Page(source_text)
     edits: list[_Edit] = []
     swaps: dict[int, str] = {}
-    struck: dict[int, str] = {}
+    above: dict[int, tuple[str, ...]] = {}
     for change in amendments:
         item = value.items[change.index]
-        struck[change.index] = change.struck
-        edits.append(_before(page, value, item, change.struck))
+        lines = (*change.put, change.struck) if change.struck else change.put
+        if lines:
+            above[change.index] = lines
+            edits.append(_before(page, value, item, lines))
         if change.line is not None:
             swaps[id(item)] = change.line
             edits.append(_instead(page, item, change.line, value.flow))
@@ -56,7 +59,7 @@ def splice_amend(source_text: str, tree: Mapping, amendments: Iterable[Amendment
             swaps[id(node)] = text
             edits.append(_instead(page, node, text, True))
     text = "".join(_pieces(source_text, sorted(edits)))
-    prove(text, tuple(_expected(tree, value, struck, swaps)))
+    prove(text, tuple(_expected(tree, value, above, swaps)))
     return text
 
 
@@ -72,7 +75,9 @@ def _pieces(text: str, edits: Iterable[_Edit]) -> Iterator[str]:
     yield text[done:]
 
 
-def _expected(tree: Mapping, value: Sequence, struck: dict[int, str], swaps: dict[int, str]) -> Iterator[object]:
+def _expected(
+    tree: Mapping, value: Sequence, above: dict[int, tuple[str, ...]], swaps: dict[int, str]
+) -> Iterator[object]:
     """What the new text has to read as."""
     for name, other in tree.items:
         if other is not value:
@@ -80,25 +85,25 @@ def _expected(tree: Mapping, value: Sequence, struck: dict[int, str], swaps: dic
             continue
         items: list[object] = []
         for index, item in enumerate(value.items):
-            items += [struck[index]] if index in struck else []
+            items += above.get(index, ())
             items.append(plain_tree(item, swaps))
         yield name.text, items
 
 
-def _before(page: Page, value: Sequence, item: Node, line: str) -> _Edit:
-    """The edit that puts a line before an item."""
+def _before(page: Page, value: Sequence, item: Node, lines: tuple[str, ...]) -> _Edit:
+    """The edit that puts lines before an item."""
     if value.flow:
         start = page.start(item)
         before = page.before(start)
         own_line = not before.strip() and item.line > value.line
         gap = page.line_break(page.offset(item.line, 1)) + before if own_line else " "
-        return start, start, in_brackets(line) + "," + gap
+        return start, start, "".join(in_brackets(line) + "," + gap for line in lines)
     for number in range(item.line, value.line - 1, -1):
         at = page.offset(number, 1)
         dash = _DASH.match(page.text, at)
         if dash is not None and len(dash[1]) == value.column - 1:
             gap = dash[2] if dash[2] and not dash[2].strip(" ") else " "
-            return at, at, page.as_lines(at, [f"{dash[1]}-{gap}{plain_or_quoted(line)}"])
+            return at, at, page.as_lines(at, [f"{dash[1]}-{gap}{plain_or_quoted(line)}" for line in lines])
     raise Unspliceable("the item does not begin a line")
 
 

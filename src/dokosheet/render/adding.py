@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dokosheet.app.writing import Added
-from dokosheet.core.rows import Ledger, PageRow, Row
+from dokosheet.core.rows import FeeRow, Ledger, PageRow, PenaltyRow, Row
 from dokosheet.render.breakdown import breakdown, points_line
 from dokosheet.render.listing import totals_line, what_next
 from dokosheet.text import Texts
@@ -14,28 +14,53 @@ from dokosheet.text import Texts
 def after(added: Added, t: Texts) -> Iterator[str]:
     """The lines to print after ``add``."""
     if not added.written:
-        if added.line:
-            yield t("add.refused", line=added.line)
-            yield t("add.force")
+        yield from refused(added, t)
         return
     ledger = added.after.ledger
     if ledger is None:
         yield t("add.entry", line=added.line)
         return
-    yield from _what(added, ledger, t)
+    yield from what(added, ledger, t)
     yield totals_line(ledger, t)
     yield from what_next(ledger, t)
 
 
-def _what(added: Added, ledger: Ledger, t: Texts) -> Iterator[str]:
+def short(added: Added, t: Texts) -> Iterator[str]:
+    """The same without the breakdown, which was shown before."""
+    ledger = added.after.ledger
+    row = _last(ledger) if ledger else None
+    yield t("add.row", n=row.n, line=added.line) if isinstance(row, Row) else t("add.entry", line=added.line)
+    if ledger is not None:
+        yield totals_line(ledger, t)
+        yield from what_next(ledger, t)
+
+
+def refused(added: Added, t: Texts) -> Iterator[str]:
+    """Why nothing was written, as far as no finding says so."""
+    ledger = added.before.ledger
+    if added.wanted and ledger is not None:
+        stands = next((row for row in ledger.rows if row.n == added.wanted), None)
+        line = stands.entry.source.text if stands else ""
+        message = "add.hand-stands" if stands else "add.hand-next"
+        yield t(message, n=added.wanted, line=line, next=ledger.next.hand)
+    elif added.line:
+        yield t("add.refused", line=added.line)
+        yield t("add.force")
+
+
+def what(added: Added, ledger: Ledger, t: Texts) -> Iterator[str]:
     """The new row, or the new entry."""
-    last = ledger.timeline[-1] if ledger.timeline else None
-    if last is None or last.entry is not ledger.sheet.entries[-1]:
-        yield t("add.entry", line=added.line)
-    elif isinstance(last, Row):
+    last = _last(ledger)
+    if isinstance(last, Row):
         yield t("add.row", n=last.n, line=added.line)
         yield from breakdown(last, t)
-    else:
-        yield t("add.entry", line=added.line)
-        if not isinstance(last, PageRow) and last.points:
-            yield points_line(last.points, t)
+        return
+    yield t("add.entry", line=added.line)
+    if last is not None and not isinstance(last, PageRow) and last.points:
+        yield points_line(last.points, t)
+
+
+def _last(ledger: Ledger) -> Row | PenaltyRow | FeeRow | PageRow | None:
+    """What follows from the last entry; None where nothing does."""
+    last = ledger.timeline[-1] if ledger.timeline else None
+    return last if last is not None and last.entry is ledger.sheet.entries[-1] else None

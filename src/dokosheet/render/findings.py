@@ -9,6 +9,8 @@ from typing import Any
 from dokosheet.core.finding import Finding, Place, Question, Repair
 from dokosheet.text import Texts
 
+#: Of more repairs than these the likeliest are shown; all are in the output for programs.
+MOST_REPAIRS = 6
 #: An excerpt of a longer line is cut around the token.
 WIDEST = 160
 
@@ -43,7 +45,7 @@ def as_text(finding: Finding, line: str | None, t: Texts) -> Iterator[str]:
     if finding.question is not None:
         yield f"    {ask(finding.question, t)}"
     for remedy in (f"{finding.message_id}.remedy", f"{finding.code}.remedy"):
-        if t.has(remedy):
+        if t.has(remedy) and not any(repair.certain for repair in finding.repairs):
             yield f"    {t('finding.remedy')} {t(remedy)}"
             break
 
@@ -68,13 +70,15 @@ def because(repair: Repair, t: Texts) -> str:
 def _repairs(finding: Finding, t: Texts) -> Iterator[str]:
     """The repairs, those of other lines counted only: what is carried on is mended line by line."""
     here = [repair for repair in finding.repairs if repair.place.line == finding.place.line]
-    shown = here or list(finding.repairs[:1])
+    shown = (here or list(finding.repairs))[:MOST_REPAIRS]
     for repair in shown:
         label = t("finding.certain") if repair.certain else t("finding.remedy")
         line = "" if repair.place.line == finding.place.line else t("finding.line", line=repair.place.line) + " "
         yield f"    {label} {line}{repair.new}  ({because(repair, t)})"
-    if len(finding.repairs) > len(shown):
-        lines = {repair.place.line for repair in finding.repairs} - {repair.place.line for repair in shown}
+    if len(here) > len(shown):
+        yield f"    {t('finding.more', n=len(here) - len(shown))}"
+    lines = {repair.place.line for repair in finding.repairs} - {repair.place.line for repair in shown}
+    if here and lines:
         yield f"    {t('finding.also', lines=t.list(map(str, sorted(lines))))}"
 
 

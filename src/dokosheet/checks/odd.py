@@ -1,0 +1,56 @@
+"""Whether the numbers of a list fit as they stand: a quick look, before anything is searched."""
+
+from __future__ import annotations
+
+from dokosheet.checks.written import is_searched, marked_winners, row_fault
+from dokosheet.core.cells import aligned
+from dokosheet.core.hand import ILLEGIBLE
+from dokosheet.core.patterns import are_sides, patterns, won
+from dokosheet.core.rows import Ledger, Row
+
+
+def has_slips(ledger: Ledger) -> bool:
+    """Whether any row has numbers that do not fit, or that cannot be read."""
+    return any(_is_odd(row, ledger) for row in ledger.rows)
+
+
+def _is_odd(row: Row, ledger: Ledger) -> bool:
+    """Whether the numbers of a row do not fit as they stand, or one cannot be read."""
+    hand = row.hand
+    totals = aligned(hand.total, row.table, row.players) if hand.total is not None and row.dealer is not None else {}
+    for name, cell in totals.items():
+        if cell == ILLEGIBLE or (cell is None and name in row.players):
+            return True
+        if cell is not None and row.totals_known and cell != row.totals[name]:
+            return True
+    if not is_searched(row, ledger):
+        return False
+    cells = aligned(hand.score or (), row.table, row.players)
+    if any(cell == ILLEGIBLE or cell is None for name, cell in cells.items() if name in row.players):
+        return True
+    if row.points is None:
+        return False
+    return bool(row_fault(row, ledger)) or _contradicts(row, ledger)
+
+
+def _contradicts(row: Row, ledger: Ledger) -> bool:
+    """Whether the value, the winners or the parties are not those of the points."""
+    points = row.points or {}
+    if not any(points.values()):
+        return bool(row.hand.wert)
+    names, amounts = tuple(points), tuple(points.values())
+    all_play = (True,) * len(names)
+    readings = tuple(patterns(ledger.sheet.rules).readings(amounts)) or ((amounts, 0),)
+    marked = marked_winners(row)
+    if marked and set(marked) <= set(points):
+        winners = [won(bare, all_play) for bare, _ in readings if any(bare)]
+        if winners and frozenset(names.index(name) for name in marked) not in winners:
+            return True
+    if row.re and not row.parties_fault:
+        side = [names.index(name) for name in row.re]
+        if not any(are_sides(bare, side, all_play) for bare, _ in readings):
+            return True
+    if row.hand.wert is None:
+        return False
+    heads = {head / level for _, head in readings for level in (1, ledger.sheet.rules.bock.mul**row.bock) if level}
+    return abs(row.hand.wert) not in (*heads, max(max(amounts), -min(amounts)))

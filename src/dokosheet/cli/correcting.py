@@ -1,0 +1,251 @@
+"""Commands that correct a sheet: amend, strike, insert, move, penalty, join, leave, close, reopen, seats, rename,
+undo, redo, history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dokosheet.cli import completion
+from dokosheet.cli.program import Command, app
+from dokosheet.cli.shell import Trouble, choice, count, files, say, words, write_utf8
+
+if TYPE_CHECKING:
+    from dokosheet.app.correcting import Corrected
+
+Sheet = Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet")]
+Number = Annotated[str, typer.Argument(metavar="N", help="help.n")]
+Tokens = Annotated[
+    list[str], typer.Argument(metavar="TOKENS ...", help="help.tokens", autocompletion=completion.tokens)
+]
+Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="help.reason")]
+Force = Annotated[bool, typer.Option("--force", help="help.force")]
+#: Tokens such as -fuchs:Anna are no options.
+TOKENS: dict[str, Any] = {"context_settings": {"ignore_unknown_options": True}}
+
+
+@app.command(cls=Command, help="help.amend", epilog="dokosheet amend abend.yaml 1 131 +fuchs:Anna", **TOKENS)
+def amend(
+    sheet: Sheet,
+    n: Number,
+    tokens: Annotated[
+        list[str], typer.Argument(metavar="TOKENS ...", help="help.changes", autocompletion=completion.tokens)
+    ],
+    reason: Reason = "",
+    force: Force = False,
+) -> int:
+    from dokosheet.app import correcting
+
+    return _corrected(sheet, lambda: correcting.amend(sheet, n, _words(tokens), reason, force))
+
+
+@app.command(cls=Command, help="help.strike", epilog='dokosheet strike abend.yaml 1 --reason "entered twice"')
+def strike(sheet: Sheet, n: Number, reason: Reason = "", force: Force = False) -> int:
+    from dokosheet.app import correcting
+
+    return _corrected(sheet, lambda: correcting.strike(sheet, n, reason, force))
+
+
+@app.command(cls=Command, help="help.insert", epilog="dokosheet insert abend.yaml 1 Ben Dora 120 re", **TOKENS)
+def insert(sheet: Sheet, n: Number, tokens: Tokens, reason: Reason = "", force: Force = False) -> int:
+    from dokosheet.app import correcting
+
+    return _corrected(sheet, lambda: correcting.insert(sheet, n, _words(tokens), reason, force))
+
+
+@app.command(cls=Command, help="help.move", epilog="dokosheet move examples/spielabend.yaml 8 7")
+def move(
+    sheet: Sheet,
+    n: Number,
+    m: Annotated[str, typer.Argument(metavar="M", help="help.m")],
+    reason: Reason = "",
+    force: Force = False,
+) -> int:
+    from dokosheet.app import correcting
+
+    t = words()
+    return _corrected(
+        sheet, lambda: correcting.move(sheet, n, m, lambda to: t("correct.moved", hand=to), reason, force)
+    )
+
+
+@app.command(cls=Command, help="help.penalty", epilog="dokosheet penalty abend.yaml Dora gering", **TOKENS)
+def penalty(
+    sheet: Sheet,
+    tokens: Annotated[list[str], typer.Argument(metavar="[N] PLAYER ID ...", help="help.penalty-words")],
+    reason: Reason = "",
+    force: Force = False,
+) -> int:
+    from dokosheet.app import correcting
+
+    return _corrected(sheet, lambda: correcting.penalty(sheet, _words(tokens), reason, force))
+
+
+@app.command(cls=Command, help="help.join", epilog="dokosheet join abend.yaml Emil --after Cem")
+def join(
+    sheet: Sheet,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="help.who")],
+    after: Annotated[str, typer.Option(metavar="NAME", help="help.after")] = "",
+    reason: Reason = "",
+    force: Force = False,
+) -> int:
+    return _append(sheet, "join", ["kommt", name, *(["nach", after] if after else [])], reason, force)
+
+
+@app.command(cls=Command, help="help.leave", epilog="dokosheet leave examples/fuenfertisch.yaml Klaus")
+def leave(
+    sheet: Sheet,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="help.who")],
+    reason: Reason = "",
+    force: Force = False,
+) -> int:
+    return _append(sheet, "leave", ["geht", name], reason, force)
+
+
+@app.command(cls=Command, help="help.close", epilog="dokosheet close abend.yaml --time")
+def close(
+    sheet: Sheet,
+    time: Annotated[bool, typer.Option("--time", help="help.time")] = False,
+    reason: Reason = "",
+    force: Force = False,
+) -> int:
+    return _append(sheet, "close", ["ende", *(["zeit"] if time else [])], reason, force)
+
+
+@app.command(cls=Command, help="help.reopen", epilog="dokosheet reopen examples/spielabend.yaml")
+def reopen(sheet: Sheet, reason: Reason = "", force: Force = False) -> int:
+    from dokosheet.app import correcting
+
+    return _corrected(sheet, lambda: correcting.reopen(sheet, reason, force))
+
+
+@app.command(cls=Command, help="help.seats", epilog="dokosheet seats abend.yaml Anna,Cem,Ben,Dora")
+def seats(
+    sheet: Sheet,
+    players: Annotated[str, typer.Argument(metavar="A,B,C,D", help="help.players")],
+    dealer: Annotated[str, typer.Option(metavar="NAME", help="help.first-dealer")] = "",
+    reason: Reason = "",
+    force: Force = False,
+) -> int:
+    from dokosheet.app import seating
+    from dokosheet.render import correcting as render
+
+    names = [name.strip() for name in players.split(",") if name.strip()]
+    return _corrected(sheet, lambda: seating.seats(sheet, names, dealer, reason, force), render.seats_lines)
+
+
+@app.command(cls=Command, help="help.rename", epilog="dokosheet rename abend.yaml Ben Bernd")
+def rename(
+    sheet: Sheet,
+    old: Annotated[str, typer.Argument(metavar="OLD", help="help.old-name")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="help.new-name")],
+    reason: Reason = "",
+    force: Force = False,
+) -> int:
+    from dokosheet.app import seating
+    from dokosheet.render import correcting as render
+
+    return _corrected(sheet, lambda: seating.rename(sheet, old, new, reason, force), render.seats_lines)
+
+
+@app.command(cls=Command, help="help.undo", epilog="dokosheet undo abend.yaml")
+def undo(sheet: Sheet) -> int:
+    return _undone(sheet, back=True)
+
+
+@app.command(cls=Command, help="help.redo", epilog="dokosheet redo abend.yaml")
+def redo(sheet: Sheet) -> int:
+    return _undone(sheet, back=False)
+
+
+@app.command(cls=Command, help="help.history", epilog="dokosheet history abend.yaml")
+def history(
+    sheet: Sheet,
+    format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.show")] = "text",
+) -> int:
+    from dokosheet.app.correcting import history as past_of
+    from dokosheet.app.reading import excerpt, open_sheet
+    from dokosheet.cli.checking import print_findings
+    from dokosheet.render import correcting as render
+    from dokosheet.render.findings import dumps
+
+    t = words()
+    choice("--format", format, ("text", "json"))
+    with files(sheet):
+        opened = open_sheet(sheet)
+    if opened.ledger is None:
+        print_findings(opened.findings, excerpt(opened.findings, sheet, opened.text))
+        return 1
+    past = past_of(opened)
+    if format == "json":
+        write_utf8(dumps(render.history_value(past)) + "\n")
+    else:
+        say(render.history_lines(past, t) if past else [t("history.none")])
+    return 0
+
+
+def _append(sheet: str, verb: str, line: Sequence[str], reason: str, force: bool) -> int:
+    from dokosheet.app import correcting
+
+    return _corrected(sheet, lambda: correcting.append(sheet, verb, line, reason, force))
+
+
+def _words(tokens: Iterable[str]) -> list[str]:
+    """The tokens that are any. Raises Trouble where there are none."""
+    found = [token for token in tokens if token.strip()]
+    if not found:
+        raise Trouble(words()("correct.tokens"))
+    return found
+
+
+def _corrected(sheet: str, correct: Callable[[], Corrected], head: Callable[..., Iterator[str]] | None = None) -> int:
+    """Correct a sheet, and say what follows; the exit code."""
+    from dokosheet.app.planning import Unread
+    from dokosheet.app.reading import excerpt
+    from dokosheet.cli.checking import print_findings
+    from dokosheet.render import correcting as render
+
+    t = words()
+    try:
+        with _refusals(sheet):
+            done = correct()
+    except Unread as unread:
+        print_findings(unread.findings, excerpt(unread.findings, "-", unread.typed))
+        print(t("correct.unread"))
+        return 1
+    print_findings(done.caused, excerpt(done.caused, sheet, done.after.text))
+    if head is not None:
+        say(head(done, t))
+    say(render.after(done, t))
+    return 0 if done.written else 1
+
+
+def _undone(sheet: str, back: bool) -> int:
+    from dokosheet.app import undoing
+    from dokosheet.render import correcting as render
+
+    with _refusals(sheet):
+        done = undoing.undo(sheet) if back else undoing.redo(sheet)
+    say(render.undone_lines(done, sheet, back, words()))
+    return 0
+
+
+@contextmanager
+def _refusals(sheet: str) -> Iterator[None]:
+    """Turn what cannot be corrected into one line. Raises Trouble."""
+    from dokosheet.app.planning import Refused
+
+    t = words()
+    if sheet == "-":
+        raise Trouble(t("error.standard-input"))
+    try:
+        with files(sheet):
+            yield
+    except Refused as refused:
+        args = dict(refused.args_of)
+        if isinstance(args.get("hands"), int):
+            args["hands"] = count("hand", args["hands"])
+        raise Trouble(t(refused.why, **{"file": sheet, **args})) from refused

@@ -1,0 +1,166 @@
+"""``add`` without words: asks key by key, shows what it will write, and writes when told to."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+from dokosheet.app import writing
+from dokosheet.app.entering import Entering, begin
+from dokosheet.app.keymap import EOF
+from dokosheet.app.reading import Opened, excerpt, open_sheet
+from dokosheet.app.writing import Added
+from dokosheet.cli.checking import print_findings
+from dokosheet.cli.keys import ReadKey, single_keys
+from dokosheet.cli.shell import files, say, words
+from dokosheet.render import adding
+from dokosheet.render.entering import key_name, question
+from dokosheet.render.listing import what_next
+
+PROMPT = "> "
+
+
+def ask(sheet: str, force: bool, more: bool, hand: int) -> int:
+    """Ask for the next hand, with ``more`` for one after the other; the exit code."""
+    t = words()
+    with files(sheet):
+        opened = open_sheet(sheet)
+    ledger = opened.ledger
+    if ledger is None:
+        print_findings(opened.findings, excerpt(opened.findings, sheet, opened.text))
+        return 1
+    if hand and hand != ledger.next.hand:
+        say(adding.refused(Added(opened, opened, "", (), False, hand), t))
+        return 1
+    say(what_next(ledger, t))
+    print(t("ask.keys"))
+    with single_keys() as read:
+        return _Asking(sheet, force, _Screen(read)).run(opened, more)
+
+
+class _Asking:
+    """The loop: a key, the next state, what there is to show."""
+
+    def __init__(self, sheet: str, force: bool, screen: _Screen) -> None:
+        self.sheet = sheet
+        self.force = force
+        self.screen = screen
+
+    def run(self, opened: Opened, more: bool) -> int:
+        """Hand after hand; the exit code."""
+        t = words()
+        written = False
+        while opened.ledger is not None:
+            try:
+                added = self.one(begin(opened.ledger))
+            except KeyboardInterrupt:
+                print("" if written else f"\n{t('ask.left')}")
+                raise
+            if added is None:
+                if not written:
+                    print(t("ask.left"))
+                return 1 if self.screen.ended else 0
+            say(adding.short(added, t) if added.written else adding.refused(added, t))
+            if not (added.written and more):
+                return 0 if added.written else 1
+            written, opened = True, added.after
+        return 0
+
+    def one(self, state: Entering) -> Added | None:
+        """One entry; None where nothing is to be written. Not written: another hand has been entered meanwhile."""
+        screen = self.screen
+        screen.show(state)
+        while True:
+            asked = state.stage
+            state = screen.next(state)
+            if state.stage in ("write", "leave"):
+                screen.clear()
+            if state.stage == "leave":
+                return None
+            if state.stage == "write":
+                added = self.add(state, dry=False)
+                if added.written or added.wanted:
+                    return added
+                self.tell(added)
+                state = state.refuse()
+            elif state.stage == "confirm" and asked != "confirm":
+                added = self.add(state, dry=True)
+                if added.wanted:
+                    screen.clear()
+                    return added
+                self.tell(added)
+                state = state if added.written else state.refuse()
+            screen.show(state)
+
+    def add(self, state: Entering, dry: bool) -> Added:
+        """Write the line, or say what would follow."""
+        with files(self.sheet):
+            return writing.add(self.sheet, [state.line], self.force, state.table.number, dry)
+
+    def tell(self, added: Added) -> None:
+        """What would be written and what follows from it, or why it cannot be."""
+        t = words()
+        self.screen.clear()
+        print_findings(added.caused, excerpt(added.caused, self.sheet, added.after.text))
+        ledger = added.after.ledger
+        if added.written and ledger is not None:
+            say(adding.what(added, ledger, t))
+
+
+class _Screen:
+    """A line that is drawn anew after each key, below the question; whole lines where single keys cannot be read."""
+
+    def __init__(self, read: ReadKey | None) -> None:
+        self.read = read
+        self.asked = ""
+        self.drawn = 0
+        #: The input has ended, by Ctrl-D or because there is nobody any more.
+        self.ended = False
+
+    def next(self, state: Entering) -> Entering:
+        """The state after the next key, or the next line."""
+        if self.read is None:
+            line = sys.stdin.readline()
+            self.ended = not line
+            return state.answer(line.rstrip("\r\n")) if line else state.press(EOF)
+        key = ""
+        while not key:
+            key = self.read()
+        self.ended = key == EOF
+        return state.press(key)
+
+    def show(self, state: Entering) -> None:
+        """The question, where it is another one, and the line as far as it is known."""
+        t = words()
+        if state.fault:
+            self._print(t("ask.no", key=key_name(state.fault, t)))
+        asked = question(state, t, self._width())
+        if asked != self.asked or state.fault:
+            self._print(asked)
+            self.asked = asked
+        text = f"{PROMPT}{state.shown}"
+        if len(text) > self._width():
+            text = f"{PROMPT}…{text[-(self._width() - len(PROMPT) - 1) :]}"
+        if self.read is None:
+            print(f"{text} " if state.shown else text, end="", flush=True)
+            return
+        rest = max(0, self.drawn - len(text))
+        print(f"\r{text}{' ' * rest}{chr(8) * rest}", end="", flush=True)
+        self.drawn = len(text)
+
+    def clear(self) -> None:
+        """Take the line away; what is printed next stands in its place, and the question has to be asked anew."""
+        if self.drawn:
+            print(f"\r{' ' * self.drawn}\r", end="")
+        self.drawn = 0
+        self.asked = ""
+
+    def _print(self, text: str) -> None:
+        if self.drawn:
+            print("\r", end="")
+        print(f"{text:<{self.drawn}}")
+        self.drawn = 0
+
+    @staticmethod
+    def _width() -> int:
+        return max(40, shutil.get_terminal_size().columns - 1)

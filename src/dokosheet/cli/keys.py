@@ -1,0 +1,97 @@
+"""Single keys from a terminal, without Return: termios, or msvcrt on Windows."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from dokosheet.app.keymap import BACKSPACE, ENTER, EOF, ESCAPE
+
+#: Signs that are keys without a sign of their own.
+NAMED = {"\r": ENTER, "\n": ENTER, "\x7f": BACKSPACE, "\b": BACKSPACE, "\x04": EOF, "\x1a": EOF, "\x1b": ESCAPE}
+#: What follows an ESC sooner than this belongs to the same key: an arrow, say.
+TOGETHER = 0.05
+#: Before the sign of a key without a sign, on Windows.
+WINDOWS_PREFIXES = ("\x00", "\xe0")
+
+ReadKey = Callable[[], str]
+
+
+def at_terminal() -> bool:
+    """Whether somebody sits there who can be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+@contextmanager
+def single_keys() -> Iterator[ReadKey | None]:
+    """A function that waits for a key and says which: a sign, or a name of the keymap; "" is one without meaning.
+
+    None where only whole lines can be read (``TERM=dumb``). The terminal is as before when it ends, however it ends.
+    """
+    try:
+        termios: Any = import_module("termios")
+    except ImportError:
+        yield windows_reader(import_module("msvcrt").getwch)
+        return
+    if os.environ.get("TERM", "dumb") == "dumb":
+        yield None
+        return
+    fd = sys.stdin.fileno()
+    before = termios.tcgetattr(fd)
+    now = termios.tcgetattr(fd)
+    now[3] &= ~(termios.ICANON | termios.ECHO)
+    now[6][termios.VMIN], now[6][termios.VTIME] = 1, 0
+    try:
+        termios.tcsetattr(fd, termios.TCSADRAIN, now)
+        yield posix_reader(fd)
+    finally:
+        termios.tcsetattr(fd, termios.TCSADRAIN, before)
+
+
+def posix_reader(fd: int) -> ReadKey:
+    """Keys from a terminal that sends bytes."""
+    from select import select
+
+    decode = codecs.getincrementaldecoder(sys.stdin.encoding or "utf-8")("replace").decode
+
+    def read() -> str:
+        sign = ""
+        while not sign:
+            try:
+                byte = os.read(fd, 1)
+            except OSError:  # the terminal has gone
+                return EOF
+            if not byte:
+                return EOF
+            sign = decode(byte)
+        if sign == "\x1b" and select([fd], [], [], TOGETHER)[0]:
+            os.read(fd, 32)
+            return ""
+        return named(sign)
+
+    return read
+
+
+def windows_reader(getwch: Callable[[], str]) -> ReadKey:
+    """Keys from the console of Windows."""
+
+    def read() -> str:
+        sign = getwch()
+        if sign in WINDOWS_PREFIXES:
+            getwch()
+            return ""
+        if sign == "\x03":
+            raise KeyboardInterrupt
+        return named(sign)
+
+    return read
+
+
+def named(sign: str) -> str:
+    """A sign, or the name of its key."""
+    return NAMED.get(sign, sign if sign.isprintable() else "")
