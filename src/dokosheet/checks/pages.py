@@ -7,8 +7,9 @@ from decimal import Decimal
 
 from dokosheet.checks.odd import has_slips
 from dokosheet.checks.registry import at, check_sheet, repair
-from dokosheet.core.cells import aligned
-from dokosheet.core.finding import Finding, Place
+from dokosheet.checks.written import cell_place
+from dokosheet.core.cells import aligned, is_number
+from dokosheet.core.finding import Finding
 from dokosheet.core.hand import Cell
 from dokosheet.core.rows import FeeRow, Ledger, PageRow, PenaltyRow, Points, Row
 from dokosheet.core.settlement import whole
@@ -24,8 +25,8 @@ def page_differs(ledger: Ledger) -> Iterator[Finding]:
 
     By as much as the row before is wrong they may be wrong, too: that is reported there.
     """
-    if has_slips(ledger):
-        return  # compared with all other numbers
+    if not any(isinstance(row, PageRow) for row in ledger.timeline) or has_slips(ledger):
+        return  # nothing to compare, or compared with all other numbers
     off: dict[str, Number] = {}
     for row in ledger.timeline:
         if isinstance(row, Row):
@@ -42,12 +43,12 @@ def page_differs(ledger: Ledger) -> Iterator[Finding]:
 
 def _numbers(row: PageRow) -> dict[str, Number]:
     """The cells that can be read."""
-    return {name: cell for name, cell in row.written.items() if isinstance(cell, (int, Decimal))}
+    return {name: cell for name, cell in row.written.items() if is_number(cell)}
 
 
 def _offsets(written: Mapping[str, Cell], totals: Points) -> dict[str, Number]:
     """By how much each written total is over the derived one."""
-    return {name: cell - totals[name] for name, cell in written.items() if isinstance(cell, (int, Decimal))}
+    return {name: cell - totals[name] for name, cell in written.items() if is_number(cell)}
 
 
 def _carried_on(row: Row, off: Mapping[str, Number]) -> dict[str, Number]:
@@ -83,26 +84,13 @@ def totals_of_page(row: PageRow, wrong: Mapping[str, Number]) -> Iterator[Findin
         if swapped:
             args["other"] = names[1]
         new = repair(row, "cells", _respelled(row, fix or {name: right[name]}), "computed")
-        place = _cell_place(row, name)
+        place = cell_place(row, "cells", list(row.written).index(name))
         yield Finding("S405", place, args, variant, player=name, paragraph="7.3.3", repairs=(new,))
 
 
 def _respelled(row: PageRow, new: Mapping[str, Number]) -> str:
     """The written cells with new numbers."""
     return format_cells(tuple(new.get(name, cell) for name, cell in row.written.items()))
-
-
-def _cell_place(row: PageRow, name: str) -> Place:
-    """The place of one cell within the written totals; of all of them where it cannot be told."""
-    source = row.entry.source
-    token, place = source.written("cells"), source.at("cells")
-    if not source.exact or ":" in token:
-        return place
-    start = len(token) - len(token.lstrip("="))
-    cells = token[start:].split("/" if "/" in token else ",")
-    index = list(row.written).index(name)
-    column = place.column + start + sum(len(cell) + 1 for cell in cells[:index])
-    return Place(place.line, column, column + max(1, len(cells[index])))
 
 
 @check_sheet("S401")
@@ -117,7 +105,7 @@ def page_sum(ledger: Ledger) -> Iterator[Finding]:
     for row in ledger.timeline:
         if isinstance(row, PageRow):
             now = sum(row.totals.values())
-            whole = row.known and row.derived is None and all(_is_number(cell) for cell in row.written.values())
+            whole = row.known and row.derived is None and all(is_number(cell) for cell in row.written.values())
             if whole and now != together:
                 args = {"row": format_cells(tuple(row.written.values())), "sum": now}
                 yield at(row, "S401", "cells", variant="page", args=args, paragraph="7.3.3")
@@ -128,10 +116,6 @@ def page_sum(ledger: Ledger) -> Iterator[Finding]:
             together = sum(row.totals.values())
         elif isinstance(row, (Row, PenaltyRow, FeeRow)) and row.points and not _is_twice(row, booked):
             together += sum(row.points.values())
-
-
-def _is_number(cell: Cell) -> bool:
-    return isinstance(cell, (int, Decimal))
 
 
 def _is_twice(row: Row | PenaltyRow | FeeRow, booked: set[int]) -> bool:

@@ -14,7 +14,7 @@ from dokosheet.core.cells import aligned
 from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.hand import ILLEGIBLE, Cell
 from dokosheet.core.patterns import patterns
-from dokosheet.core.rows import PLAYERS, Ledger, Row
+from dokosheet.core.rows import PLAYERS, Ledger, PageRow, Row
 from dokosheet.core.ruleset import Fee
 from dokosheet.core.settlement import spread
 from dokosheet.core.sheet import HandEntry
@@ -24,15 +24,15 @@ from dokosheet.core.value import scoring
 Number = int | Decimal
 
 
-def cell_place(row: Row, field: str, index: int) -> Place:
+def cell_place(row: Row | PageRow, field: str, index: int) -> Place:
     """The place of one cell within a written row; of the whole token where it cannot be told."""
     source = row.entry.source
     token, place = source.written(field), source.at(field)
-    if not source.exact or not token.startswith("="):
+    if not source.exact or ":" in token:
         return place
     start = len(token) - len(token.lstrip("="))
     cells = token[start:].split("/" if "/" in token else ",")
-    if index >= len(cells) or ":" in token:
+    if index >= len(cells):
         return place
     column = place.column + start + sum(len(cell) + 1 for cell in cells[:index])
     return Place(place.line, column, column + max(1, len(cells[index])))

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
+from typing import TypeGuard
 
 from dokosheet.core.hand import ILLEGIBLE, Cell, Hand
 from dokosheet.core.rows import Points
+
+
+def is_number(cell: Cell) -> TypeGuard[int | Decimal]:
+    """Whether a cell can be read and holds points."""
+    return isinstance(cell, (int, Decimal))
 
 
 def aligned(cells: tuple[Cell, ...], names: tuple[str, ...], players: tuple[str, ...]) -> dict[str, Cell]:

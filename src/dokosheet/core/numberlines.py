@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from operator import add
 from typing import Final, Literal, TypeGuard
 
 from msgspec import Struct
 
+from dokosheet.core.cells import is_number
 from dokosheet.core.hand import ILLEGIBLE, Cell
 from dokosheet.core.patterns import Number, Patterns, Vector
 from dokosheet.core.slips import LOST
@@ -86,10 +86,6 @@ class Slip(Struct, frozen=True):
 
 #: Several slips that explain a list together.
 Way = tuple[Slip, ...]
-
-
-def is_number(cell: Cell) -> TypeGuard[Number]:
-    return isinstance(cell, (int, Decimal))
 
 
 def is_complete(row: Row) -> TypeGuard[Vector]:

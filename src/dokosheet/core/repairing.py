@@ -15,6 +15,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dokosheet.core.cells import is_number
 from dokosheet.core.hand import ILLEGIBLE
 from dokosheet.core.numberlines import (
     MOST_SLIPS,
@@ -27,7 +28,6 @@ from dokosheet.core.numberlines import (
     as_written,
     filled_in,
     is_complete,
-    is_number,
     moved_on,
     negative,
     plus,

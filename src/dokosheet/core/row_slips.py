@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dokosheet.core.cells import is_number
 from dokosheet.core.hand import ILLEGIBLE
-from dokosheet.core.numberlines import MOST_SLIPS, Change, Field, Line, Row, Slip, Totals, Way, is_number
+from dokosheet.core.numberlines import MOST_SLIPS, Change, Field, Line, Row, Slip, Totals, Way
 from dokosheet.core.patterns import Vector, are_sides, won
 from dokosheet.core.slips import LOST, slip
 

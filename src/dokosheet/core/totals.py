@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
-from dokosheet.core.cells import complete
+from dokosheet.core.cells import complete, is_number
 from dokosheet.core.hand import Cell
 from dokosheet.core.rows import Points
 
@@ -72,8 +72,3 @@ class Totals:
             if name not in self.unknown and isinstance(cell, (int, Decimal)):
                 steps[name] = cell - self.now[name]
         return complete(steps, tuple(players), zero_sum)
-
-
-def is_number(cell: Cell) -> bool:
-    """Whether a cell can be read and holds points."""
-    return isinstance(cell, (int, Decimal))

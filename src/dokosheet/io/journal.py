@@ -41,6 +41,11 @@ class Step(Struct, frozen=True):
         return _swapped(text, self.start, self.old, self.new)
 
 
+def _turned(one: Step) -> Step:
+    """The step the other way round."""
+    return replace(one, old=one.new, new=one.old)
+
+
 def _swapped(text: str, start: int, there: str, put: str) -> str | None:
     return text[:start] + put + text[start + len(there) :] if text.startswith(there, start) else None
 
@@ -75,19 +80,17 @@ class Journal(Struct, frozen=True):
             undone.append(last)
             text = _whole(last.back(text))
             if last.verb:
-                return Way(Journal(1, text, tuple(done), tuple(undone)), last, base)
+                return Way(replace(self, text=text, done=tuple(done), undone=tuple(undone)), last, base)
         return None
 
     def forth(self) -> Way | None:
         """The same one command later."""
-        text, done, undone = self.text, list(self.done), list(self.undone)
-        while undone:
-            last, base = undone.pop(), text
-            done.append(last)
-            text = _whole(last.forth(text))
-            if last.verb:
-                return Way(Journal(1, text, tuple(done), tuple(undone)), last, base)
-        return None
+        turned = replace(self, done=tuple(map(_turned, self.undone)), undone=tuple(map(_turned, self.done))).back()
+        if turned is None:
+            return None
+        there = turned.journal
+        journal = replace(there, done=tuple(map(_turned, there.undone)), undone=tuple(map(_turned, there.done)))
+        return Way(journal, _turned(turned.step), turned.base)
 
 
 class Way(Struct, frozen=True):
