@@ -11,8 +11,8 @@ from msgspec import Struct, field
 from dokosheet.app.reading import Opened
 from dokosheet.app.repairable import Change, Doubt, Slot, Slots, change_of, doubt_of
 from dokosheet.core.entries import format_entry
-from dokosheet.core.finding import Finding, Place, Repair
-from dokosheet.core.sheet import Source, StruckEntry
+from dokosheet.core.finding import Finding, Repair
+from dokosheet.core.sheet import NOWHERE, StruckEntry
 from dokosheet.io.amending import Amendment, splice_amend
 from dokosheet.io.tree import Mapping as MappingNode
 from dokosheet.io.tree import Scalar, parse
@@ -236,9 +236,6 @@ class _Mender:
             struck = StruckEntry(NOWHERE, item.struck, self.help.at, "; ".join(reasons))
             values = [(_cell(node, key, index), text) for (key, index), text in item.values.items()]
             yield Amendment(ordinal, format_entry(struck), item.line, tuple(values))
-
-
-NOWHERE: Final = Source("", Place(1, 1, 2))
 
 
 def _with(start: Mapping[int, _Item], slots: Slots, candidates: Sequence[_Candidate]) -> dict[int, _Item]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
+
+from dokosheet.io.save import temporary
 
 #: So many steps are remembered, as long as what they changed is not longer than this.
 STEPS: Final = 200
@@ -152,18 +153,8 @@ def store(sheet: Path, journal: Journal) -> None:
     Raises OSError; then the old one is untouched.
     """
     path = place(sheet)
-    temporary = path.with_name(f".dokosheet-{os.urandom(8).hex()}.tmp")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(temporary, flags, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(msgspec.json.encode(journal))
-        with suppress(OSError):
-            temporary.chmod(stat.S_IMODE(sheet.stat().st_mode))
-        temporary.replace(path)
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+    with temporary(path, msgspec.json.encode(journal), sheet.stat()) as fresh:
+        fresh.replace(path)
 
 
 def restore(sheet: Path, journal: Journal) -> None:

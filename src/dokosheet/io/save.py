@@ -26,8 +26,8 @@ def save(path: Path, old_digest: bytes | None, new_text_bytes: bytes) -> None:
     """
     real = Path(os.path.realpath(path))
     if old_digest is None:
-        with _temporary(real, new_text_bytes, None) as temporary:
-            _link(temporary, real)
+        with temporary(real, new_text_bytes, None) as fresh:
+            _link(fresh, real)
     else:
         try:
             status = real.stat()
@@ -37,9 +37,9 @@ def save(path: Path, old_digest: bytes | None, new_text_bytes: bytes) -> None:
             raise OSError(errno.EINVAL, "not a regular file", str(path))
         if not os.access(real, os.W_OK):  # a rename asks only the folder, but who took the right to write meant it
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        with _temporary(real, new_text_bytes, status) as temporary:
+        with temporary(real, new_text_bytes, status) as fresh:
             _compare(path, real, old_digest)  # last of all: an editor that knows no lock may have written meanwhile
-            temporary.replace(real)
+            fresh.replace(real)
     _sync_folder(real.parent)
 
 
@@ -53,25 +53,25 @@ def _compare(path: Path, real: Path, old_digest: bytes) -> None:
 
 
 @contextmanager
-def _temporary(real: Path, data: bytes, like: os.stat_result | None) -> Iterator[Path]:
+def temporary(real: Path, data: bytes, like: os.stat_result | None) -> Iterator[Path]:
     """A file in the same folder that holds ``data``, safely on the disk; gone at the end unless it was renamed.
 
     It is not readable for others before it has the mode of the file it will replace.
     """
-    temporary = real.with_name(f".dokosheet-{os.urandom(8).hex()}.tmp")
+    fresh = real.with_name(f".dokosheet-{os.urandom(8).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(temporary, flags, 0o666 if like is None else 0o600)
+    descriptor = os.open(fresh, flags, 0o666 if like is None else 0o600)
     try:
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(data)
             stream.flush()
             if like is not None:
-                _make_alike(temporary, like)
+                _make_alike(fresh, like)
             os.fsync(stream.fileno())
-        yield temporary
+        yield fresh
     finally:
         with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+            fresh.unlink(missing_ok=True)
 
 
 def _make_alike(temporary: Path, like: os.stat_result) -> None:
