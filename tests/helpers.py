@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import os
+import sys
 from collections.abc import Sequence
+
+import pytest
 
 from dokosheet import checks
 from dokosheet.core.finding import Finding
@@ -28,6 +33,27 @@ def _tsr() -> Ruleset:
 
 
 TSR = _tsr()
+
+
+def said(arguments: Sequence[str], encoding: str = "utf-8", **env: str) -> tuple[int, str, str]:
+    """Run the program in this process: its exit code, and what it wrote to streams of this encoding."""
+    from dokosheet.cli import program
+
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding, newline="\n") for _ in range(2)]
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith("DOKOSHEET")]:
+            patch.delenv(name)
+        for name, value in {"DOKOSHEET_LANG": "en", "COLUMNS": "80", **env}.items():
+            patch.setenv(name, value)
+        patch.setattr(sys, "stdout", streams[0])
+        patch.setattr(sys, "stderr", streams[1])
+        with pytest.raises(SystemExit) as left:
+            program.run(list(arguments))
+    for stream in streams:
+        stream.flush()
+    out, err = (stream.buffer.getvalue().decode(encoding) for stream in streams)  # type: ignore[attr-defined]
+    assert isinstance(left.value.code, int)
+    return left.value.code, out, err
 
 
 def table(*names: str) -> Words:

@@ -28,7 +28,7 @@ def loaded(*arguments: str) -> set[str]:
 def test_reading_commands_load_no_writer_and_no_screen(arguments: tuple[str, ...]) -> None:
     modules = loaded(*arguments)
     assert "dokosheet.io.sheets" in modules or arguments[0] == "score"
-    heavy = {"rich", "filelock", "dokosheet.io.save", "dokosheet.io.splice", "dokosheet.core.schema"}
+    heavy = {"rich", "dokosheet.io.locks", "dokosheet.io.save", "dokosheet.io.splice", "dokosheet.core.schema"}
     assert modules & heavy == set()
 
 

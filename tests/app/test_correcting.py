@@ -71,6 +71,17 @@ def test_amend_leaves_what_stood_there(path: str) -> None:
     assert (done.followed.dealers, done.caused, done.gone) == ((), (), ())
 
 
+def test_any_line_can_be_named_by_its_place_in_the_file(path: str) -> None:
+    correcting.amend(path, ":6", ["strafe", "Ben", "gering"])
+    assert body(path)[2:4] == ['gestrichen "strafe Dora gering"', "strafe Ben gering"]
+    correcting.strike(path, ":7", "Irrtum")
+    assert body(path)[2:4] == ['gestrichen "strafe Dora gering"', 'gestrichen "strafe Ben gering" ersatzlos "Irrtum"']
+    with pytest.raises(Refused, match=r"correct\.no-line"):
+        correcting.strike(path, ":7")
+    correcting.insert(path, ":8", ["neugeben", "Cem"])
+    assert body(path)[4:7] == ['gestrichen ""', "neugeben Cem", "Ben damensolo 190 re"]
+
+
 def test_amend_with_a_whole_hand_or_another_entry(path: str) -> None:
     correcting.amend(path, "2", ["ben", "cem", "130", "re"])
     assert body(path)[1:3] == ['gestrichen "ben dora 120"', "Ben Cem 130 re"]
@@ -185,6 +196,11 @@ REFUSALS: list[tuple[Callable[[str], Corrected], str]] = [
     (lambda p: correcting.amend(p, "9" * 5000, ["131"]), "error.no-hand"),
     (lambda p: correcting.amend(p, "٣", ["131"]), "error.no-hand"),
     (lambda p: correcting.amend(p, "P1", ["131"]), "correct.rubric"),
+    (lambda p: correcting.amend(p, ":6", ["gering"]), "correct.no-hand"),
+    (lambda p: correcting.strike(p, ":3"), "correct.no-line"),
+    (lambda p: correcting.strike(p, ":99"), "correct.no-line"),
+    (lambda p: correcting.strike(p, ":"), "correct.no-line"),
+    (lambda p: correcting.insert(p, ":8", ["Anna", "Cem", "130"]), "correct.no-line"),
     (lambda p: correcting.amend(p, "1", ["156"]), "correct.same"),
     (lambda p: correcting.strike(p, "5"), "error.no-hand"),
     (lambda p: correcting.insert(p, "6", ["Anna", "Cem", "120"]), "error.no-hand"),

@@ -168,10 +168,16 @@ def test_undo_and_redo(folder: Path) -> None:
     run(folder, "add", "a.yaml", "Anna", "Ben", "130")
     added = (folder / "a.yaml").read_text("utf-8")
     done = run(folder, "undo", "a.yaml")
-    assert TIME.sub("T", done.stdout).splitlines()[:2] == ["a.yaml: add of T taken back", "- Anna Ben 130"]
+    assert TIME.sub("T", done.stdout).splitlines()[:2] == [
+        "a.yaml: add of T taken back",
+        "- hand 5, line 8: Anna Ben 130",
+    ]
     assert (folder / "a.yaml").read_text("utf-8") == SHEET
     done = run(folder, "redo", "a.yaml", lang="de")
-    assert TIME.sub("T", done.stdout).splitlines()[:2] == ["a.yaml: add von T wiederholt", "+ Anna Ben 130"]
+    assert TIME.sub("T", done.stdout).splitlines()[:2] == [
+        "a.yaml: add von T wiederholt",
+        "+ Spiel 5, Zeile 8: Anna Ben 130",
+    ]
     assert (folder / "a.yaml").read_text("utf-8") == added
     (folder / ".a.yaml.journal").unlink()
     assert run(folder, "undo", "a.yaml").stderr == "dokosheet: there is nothing to take back in a.yaml\n"

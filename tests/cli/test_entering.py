@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import select
 import subprocess
 import sys
 from pathlib import Path
@@ -14,83 +13,12 @@ import pytest
 
 from dokosheet.app.keymap import BACKSPACE, ENTER, EOF, ESCAPE
 from dokosheet.cli import keys as terminal_keys
-
-pty = pytest.importorskip("pty", reason="a pseudo-terminal is needed")
-termios: Any = pytest.importorskip("termios")
-fcntl: Any = pytest.importorskip("fcntl")
+from terminal import Session
 
 ROOT = Path(__file__).parents[2]
 UPDATE = bool(os.environ.get("DOKOSHEET_UPDATE_DOCS"))
 HEAD = "dokosheet: 1\nrules: tsr\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
 RETURN, BACK, ESC, CTRL_C, CTRL_D = "\r", "\x7f", "\x1b", "\x03", "\x04"
-#: Makes the pseudo-terminal the one that Ctrl-C belongs to, then becomes the program.
-START = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.executable, sys.argv[1:])"
-
-
-class Session:
-    """The program at a pseudo-terminal of 80 columns, and what it has printed."""
-
-    def __init__(self, folder: Path, *arguments: str, lang: str = "en", term: str = "xterm") -> None:
-        self.master, self.slave = os.openpty()
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, b"\x18\x00\x50\x00\x00\x00\x00\x00")
-        self.before = termios.tcgetattr(self.slave)
-        env = {**os.environ, "DOKOSHEET_LANG": lang, "TERM": term, "PYTHONUTF8": "1"}
-        program = [sys.executable, "-c", START, sys.executable, "-m", "dokosheet", *arguments]
-        streams = dict.fromkeys(("stdin", "stdout", "stderr"), self.slave)
-        self.process = subprocess.Popen(program, cwd=folder, env=env, start_new_session=True, **streams)
-        self.output = ""
-        self.wait_for("> ")
-
-    def wait_for(self, text: str) -> None:
-        """Read until a text has been printed, or the program has ended."""
-        while text not in self.output and self.read(10 if self.process.poll() is None else 0):
-            pass
-
-    def read(self, seconds: float) -> bool:
-        if not select.select([self.master], [], [], seconds)[0]:
-            return False
-        self.output += os.read(self.master, 65536).decode("utf-8", "replace")
-        return True
-
-    def type(self, typed: str) -> None:
-        os.write(self.master, typed.encode())
-
-    def end(self) -> int:
-        """Its exit code; the terminal must be as before."""
-        for _ in range(100):
-            if self.process.poll() is not None:
-                break
-            self.read(0.1)
-        else:
-            self.process.kill()
-        code = self.process.wait()
-        while self.read(0):
-            pass
-        after = termios.tcgetattr(self.slave)
-        os.close(self.slave)
-        os.close(self.master)
-        assert after == self.before
-        return code
-
-    @property
-    def screen(self) -> list[str]:
-        """The lines as they look in the end."""
-        lines = []
-        for line in self.output.replace("\r\n", "\n").split("\n"):
-            shown: list[str] = []
-            at = 0
-            for sign in line:
-                if sign == "\r":
-                    at = 0
-                elif sign == "\b":
-                    at -= 1
-                else:
-                    shown[at : at + 1] = [sign]
-                    at += 1
-            lines.append("".join(shown).rstrip())
-        while lines and not lines[-1]:
-            lines.pop()
-        return lines
 
 
 @pytest.fixture

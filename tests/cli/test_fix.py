@@ -240,5 +240,5 @@ def test_a_plain_check_loads_nothing_of_it(folder: Path) -> None:
         "try:\n    run(['check', 'b.yaml'])\nexcept SystemExit:\n    pass\nprint(*sys.modules, sep='\\n')"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
-    strangers = {"dokosheet.app.fixing", "dokosheet.app.mending", "dokosheet.io.amending", "filelock"}
+    strangers = {"dokosheet.app.fixing", "dokosheet.app.mending", "dokosheet.io.amending", "dokosheet.io.locks"}
     assert strangers & set(done.stdout.split()) == set()

@@ -48,7 +48,8 @@ def folder(tmp_path: Path) -> Path:
         ("ln -s b.yaml b.yaml; doko check b.yaml", 2, None),
         ("doko check <(cat a.yaml)", 0, ""),
         ("doko check /dev/null", 1, ""),
-        ("doko fmt /dev/null", 1, ""),
+        ("doko fmt /dev/null", 2, "dokosheet: /dev/null: this is no ordinary file; nothing was changed\n"),
+        ("doko fmt --check /dev/null", 1, ""),
         ("doko nonsense", 2, "dokosheet: there is no command nonsense; help: dokosheet --help\n"),
         (
             "doko chek a.yaml",

@@ -21,7 +21,7 @@ from dokosheet.core.sheet import (
     Source,
     StruckEntry,
 )
-from helpers import codes, found, table
+from helpers import TSR, codes, found, table
 
 ABCD = ("Anna", "Ben", "Cem", "Dora")
 TABLE = table(*ABCD)
@@ -253,3 +253,28 @@ WORDS = ["strafe", "neugeben", "ende", "spielrunde", "notiz", "pause", "gestrich
 @given(st.sampled_from(WORDS), st.text())
 def test_any_text_behind_a_first_word(word: str, rest: str) -> None:
     parse(f"{word} {rest}")
+
+
+def test_penalty_is_understood_as_strafe() -> None:
+    entry, problems = parse_line("penalty B gering", table(), Place(1, 1, 2))
+    assert (problems, format_entry(entry)) == ([], "strafe B gering")
+
+
+def test_a_penalty_without_its_name_says_which_there_are() -> None:
+    _, problems = parse_line("strafe B", table(), Place(1, 1, 2))
+    assert [f.args["penalties"] for f in problems] == [tuple(TSR.penalties)]
+
+
+@pytest.mark.parametrize("typed", ["2 -2 2 -2", "+2 −2 2 –2", "2,-2,2,-2"])
+def test_points_without_their_sign_are_offered_as_a_row(typed: str) -> None:
+    _, problems = parse_line(typed, table(), Place(1, 5, 6))
+    assert [(f.message_id, f.place, [r.new for r in f.repairs]) for f in problems] == [
+        ("F103.points", Place(1, 5, 5 + len(typed)), ["=2,-2,2,-2"])
+    ]
+    assert [r.old for r in problems[0].repairs] == [typed]
+
+
+@pytest.mark.parametrize("typed", ["1 2 130 30", "1 2 -130", "2 -2 2 -2 ok:S401"])
+def test_other_numbers_are_no_row(typed: str) -> None:
+    _, problems = parse_line(typed, table(), Place(1, 1, 2))
+    assert "F103.points" not in [f.message_id for f in problems]

@@ -534,7 +534,6 @@ def test_four_who_write_at_once_lose_nothing(tmp_path: Path) -> None:
 KILL = """
 import hashlib, os, random, signal, sys, time
 from pathlib import Path
-import filelock
 from dokosheet.io.save import locked, save
 path, rounds, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 chance = random.Random(seed)

@@ -415,6 +415,7 @@ SHEETS: Final[dict[str, str]] = {
     "F103.cards": lines("Anna Cem 130 re@elf"),
     "F103.number": lines("Anna Cem wert:x"),
     "F103.names": lines("Anna Cem 130 geber:,"),
+    "F103.points": lines("2 -2 2 -2"),
     "F103.row": lines("=2,x,2,-2"),
     "F103.twice": lines("Anna Cem 130 140"),
     "F103.penalty": lines("strafe Dora"),

@@ -67,7 +67,9 @@ def check(files: Iterable[Found], choice: Choice, jobs: int = 1) -> Iterator[Rep
     if jobs < 2:
         yield from (done for done in map(work, files) if done is not None)
         return
+    import signal
     from multiprocessing import Pool
 
-    with Pool(jobs) as pool:
+    # Ctrl-C reaches all processes of a terminal; what is to be said about it, one says.
+    with Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from (done for done in pool.imap(work, files, CHUNK) if done is not None)

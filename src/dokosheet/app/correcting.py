@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from dokosheet.app.planning import Book, Line, Plan, Refused, Unread, items_of, start_of, struck
 from dokosheet.app.reading import Opened, opened
-from dokosheet.app.saving import write
+from dokosheet.app.saving import Writing, rewrite, writing
 from dokosheet.app.writing import REFUSED, arguments_to_tokens
 from dokosheet.core.correcting import Followed, No, amended, followed, is_whole
 from dokosheet.core.entries import format_entry, parse_entry
@@ -23,9 +23,8 @@ from dokosheet.core.spelling import format_hand
 from dokosheet.core.vocabulary import ENTRY_WORDS, fold
 from dokosheet.core.words import Words
 from dokosheet.io.amending import splice_amend
-from dokosheet.io.save import locked
 from dokosheet.io.splice import splice_append
-from dokosheet.io.text import LIMIT, Source, read_text
+from dokosheet.io.text import Source
 from dokosheet.io.tree import Mapping, Node, Scalar, parse
 from dokosheet.io.trouble import Unspliceable
 
@@ -56,31 +55,31 @@ class Corrected(Struct, frozen=True):
 def correct(path: str, verb: str, decide: Callable[[Book], Plan], force: bool = False) -> Corrected:
     """Read a sheet, let ``decide`` say what to write, look at what follows, and write it.
 
-    Raises Refused and Unread, OSError, and Busy, Changed and Unspliceable of room io; then nothing is written.
+    Raises Refused and Unread, OSError, and Busy, Changed, TooLarge and Unspliceable of room io; then nothing is
+    written.
     """
-    file = Path(path)
-    with locked(file):
-        source, found = read_text(file)
+
+    def corrected(source: Source | None, found: list[Finding]) -> tuple[Corrected, Writing | None]:
         if source is None:
             nothing = Opened(path, None, None, None, tuple(found))
-            return Corrected(nothing, nothing, caused=tuple(found))
-        before = opened(source, path, file.parent)
+            return Corrected(nothing, nothing, caused=tuple(found)), None
+        before = opened(source, path, Path(path).parent)
         tree = parse(source.text)[0]
         if before.ledger is None or not isinstance(tree, Mapping):
-            return Corrected(before, before, caused=before.findings)
+            return Corrected(before, before, caused=before.findings), None
         book = Book(before, tree)
         plan = decide(book)
         text = _text(source.text, tree, plan)
-        if len(source.encode(text)) > LIMIT:  # it could be written, and never be read again
-            raise Refused("correct.too-large")
-        after = opened(Source(source.name, text, source.digest, source.newline, source.bom), path, file.parent)
+        wanted = writing(source, text, verb)
+        after = opened(Source(source.name, text, source.digest, source.newline, source.bom), path, Path(path).parent)
         plan.check(after)
         done = _compared(book, after, plan)
         refused = tuple(f for f in done.caused if f.code.startswith(REFUSED) and f.severity == "error")
         if (refused and not force) or after.sheet is None:
-            return Corrected(before, after, done.lines, caused=refused or done.caused)
-        write(file, source, text, verb)
-        return done
+            return Corrected(before, after, done.lines, caused=refused or done.caused), None
+        return done, wanted
+
+    return rewrite(Path(path), corrected)
 
 
 def _text(text: str, tree: Mapping, plan: Plan) -> str:
@@ -184,10 +183,13 @@ class _Slots:
 
 
 def amend(path: str, number: str, arguments: Sequence[str], reason: str = "", force: bool = False) -> Corrected:
-    """Change a hand: tokens that are added, taken away, put in the place of others; or a whole new line."""
+    """Change a hand: tokens that are added, taken away, put in the place of others; or a whole new line.
+
+    ``number``: of the hand, or the place of any line in the file (``:31``).
+    """
 
     def decide(book: Book) -> Plan:
-        i, _ = book.hand(number)
+        i = book.item(number)
         if not isinstance(book.items[i], Scalar):
             raise Refused("correct.mapping", hand=number)
         old = book.text(i)
@@ -208,7 +210,7 @@ def _line(book: Book, i: int, arguments: Sequence[str], force: bool) -> str:
     if fold(arguments[0].split()[0]) in ENTRY_WORDS or is_whole(typed, table):
         return _new_line(arguments, table, book.sheet.players, force)
     if not isinstance(entry, HandEntry):
-        raise Refused("correct.penalty")
+        raise Refused("correct.no-hand", line=book.text(i))
     outcome = amended(entry, typed, table)
     if isinstance(outcome, No):
         args = dict(outcome.args)
@@ -231,13 +233,13 @@ def _new_line(arguments: Sequence[str], table: Words, players: tuple[Player, ...
 
 
 def strike(path: str, number: str, reason: str = "", force: bool = False) -> Corrected:
-    """Strike a hand; its line stays as a struck one."""
+    """Strike a hand, or the line ``:31`` of the file; it stays as a struck one."""
 
     def decide(book: Book) -> Plan:
-        i, row = book.hand(number)
+        i = book.item(number)
         plan = Plan()
         plan.instead[i] = Line(struck(book.text(i), reason, gone=True), None, True)
-        behind = book.penalties(i) if isinstance(row.entry, HandEntry) else []
+        behind = book.penalties(i) if isinstance(book.entries[i], HandEntry) else []
         for j in behind:
             plan.notes.append(("correct.penalty-behind", {"line": book.text(j)}))
         return plan
@@ -246,13 +248,13 @@ def strike(path: str, number: str, reason: str = "", force: bool = False) -> Cor
 
 
 def insert(path: str, number: str, arguments: Sequence[str], reason: str = "", force: bool = False) -> Corrected:
-    """Put in a hand that becomes number N, or another entry before hand N."""
+    """Put in a hand that becomes number N, or another entry before hand N or the line ``:31`` of the file."""
 
     def decide(book: Book) -> Plan:
         hands = sum(at is not None for at, _ in book.rows.values())
         last = max((n for n, (at, _) in book.rows.items() if at is not None), default=0)
         after_all = number == str(last + 1) or (not hands and number == str(book.ledger.next.hand))
-        i = book.end() if after_all else book.above(book.hand(number)[0])
+        i = book.end() if after_all else book.above(book.item(number))
         line = _new_line(arguments, book.table(i), book.sheet.players, force)
         return _put(book, i, line, reason)
 

@@ -11,10 +11,9 @@ from msgspec import Struct
 from dokosheet.app.checking import Choice
 from dokosheet.app.mending import Help, Mended, Outcome, Unmended, certain, mend
 from dokosheet.app.reading import Found, Opened, open_found, opened
-from dokosheet.app.saving import now, write
+from dokosheet.app.saving import Writing, now, rewrite, writing
 from dokosheet.core.finding import Finding, Repair
-from dokosheet.io.save import locked
-from dokosheet.io.text import LIMIT, Source, read_text
+from dokosheet.io.text import LIMIT, Source
 from dokosheet.io.trouble import Busy, Changed
 
 __all__ = ["Fixed", "Mended", "Unmended", "fix", "now"]
@@ -73,14 +72,16 @@ def _written(file: Path, sheet: Opened, decide: Callable[[Opened], Outcome], out
 
     Raises OSError, Busy and Changed.
     """
-    with locked(file):
-        source, found = read_text(file)
+
+    def anew(source: Source | None, found: list[Finding]) -> tuple[Fixed, Writing | None]:
         if source is None:
             nothing = Opened(sheet.file, None, None, None, tuple(found))
-            return Fixed(nothing, nothing)
+            return Fixed(nothing, nothing), None
+        now, done = sheet, outcome
         if sheet.source is None or source.digest != sheet.source.digest:
-            sheet = opened(source, sheet.file, file.parent)
-            outcome = decide(sheet)
-        if outcome.mended:
-            write(file, source, outcome.after.text, "check --fix")
-    return Fixed(sheet, outcome.after, outcome.mended, outcome.unmended)
+            now = opened(source, sheet.file, file.parent)
+            done = decide(now)
+        wanted = writing(source, done.after.text, "check --fix") if done.mended else None
+        return Fixed(now, done.after, done.mended, done.unmended), wanted
+
+    return rewrite(file, anew)

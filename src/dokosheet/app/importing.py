@@ -76,14 +76,21 @@ def import_lists(path: str, layout: Layout | None = None, rules: str = "", sheet
 
 
 def write(sheets: Sequence[tuple[Path, Imported]]) -> None:
-    """Write sheets into new files. Raises FileExistsError, before any is written, where there is one already."""
+    """Write sheets into new files, all or none. Raises FileExistsError where there is one already, OSError."""
     for path, _ in sheets:
         if not path.parent.is_dir():
             raise FileNotFoundError(2, "No such folder", str(path.parent))
         if path.exists() or path.is_symlink():
             raise FileExistsError(17, "File exists", str(path))
-    for path, sheet in sheets:
-        save(path, None, sheet.text.encode("utf-8"))
+    written: list[Path] = []
+    try:
+        for path, sheet in sheets:
+            save(path, None, sheet.text.encode("utf-8"))
+            written.append(path)
+    except BaseException:
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise
 
 
 def file_names(stem: str, sheets: Sequence[Imported]) -> list[str]:

@@ -129,6 +129,15 @@ class Book:
             raise Refused("correct.rubric")
         return i, row
 
+    def item(self, where: str) -> int:
+        """The item of a hand by its number, or of any line by its place in the file (``:31``). Raises Refused."""
+        if not where.startswith(":"):
+            return self.hand(where)[0]
+        found = [i for i, node in enumerate(self.items) if str(node.line) == where[1:]]
+        if not found or isinstance(self.entries[found[0]], StruckEntry):
+            raise Refused("correct.no-line", line=where[1:])
+        return found[0]
+
     def table(self, i: int) -> Words:
         """The words of the table where an item stands."""
         return self.seats(i).table

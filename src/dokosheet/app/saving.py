@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import time
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import Final, TypeVar
 
+from msgspec import Struct
+
+from dokosheet.core.finding import Finding
+from dokosheet.core.merging import merged
 from dokosheet.io import journal
-from dokosheet.io.save import save
-from dokosheet.io.text import Source
+from dokosheet.io.journal import Journal
+from dokosheet.io.save import locked, save, undisturbed
+from dokosheet.io.text import LIMIT, Source, read_text
+from dokosheet.io.trouble import Changed, TooLarge
+
+T = TypeVar("T")
+#: So often a command decides anew because an editor has written meanwhile, and so many seconds later: it may be at it.
+CHANCES: Final = 4
+PAUSE: Final = 0.05
 
 
 def now() -> str:
@@ -16,19 +29,74 @@ def now() -> str:
     return datetime.now().isoformat(timespec="minutes")
 
 
-def write(file: Path, source: Source, text: str, verb: str) -> None:
-    """Write a sheet that was read as ``source``, and remember it for ``undo``. Call it under the lock of the file.
+class Writing(Struct, frozen=True):
+    """What a command makes of the file that had a ``digest``: whole texts, a byte order mark included.
 
-    The journal comes first, so that a kill in between loses no step; a journal that cannot be written hinders nobody.
-    Raises OSError, and Changed of room io; then sheet and journal are as they were.
+    ``journal``: the journal afterwards; None for a step of a ``verb`` that is to be remembered.
     """
-    before, after = source.encode(source.text).decode("utf-8"), source.encode(text).decode("utf-8")
-    old = journal.settled(journal.load(file), before)
-    with suppress(OSError):
-        journal.store(file, old.with_step(before, after, verb, now()))
-    try:
-        save(file, source.digest, source.encode(text))
-    except BaseException:
-        with suppress(OSError):
-            journal.restore(file, old)
-        raise
+
+    digest: bytes
+    before: str
+    after: str
+    verb: str = ""
+    journal: Journal | None = None
+
+
+def writing(source: Source, text: str, verb: str) -> Writing:
+    """A new text for what was read. Raises TooLarge."""
+    data = source.encode(text)
+    if len(data) > LIMIT:
+        raise TooLarge
+    return Writing(source.digest, source.encode(source.text).decode("utf-8"), data.decode("utf-8"), verb)
+
+
+def elsewhere(first: Writing, again: Writing | None) -> bool:
+    """Whether what was edited meanwhile lies apart from what a command does, so that it does the same as before."""
+    return again is not None and merged(first.before, first.after, again.before, apart=True) == again.after
+
+
+Decide = Callable[[Source | None, list[Finding]], tuple[T, Writing | None]]
+
+
+def rewrite(file: Path, decide: Decide[T], agrees: Callable[[Writing, Writing | None], bool] = elsewhere) -> T:
+    """Read a file, let ``decide`` say what comes of it and what to write, and write it, all under its lock.
+
+    An editor that knows no lock can write in between. Then it is decided anew, and written if that ``agrees`` with
+    what was decided first. Raises what ``decide`` raises the first time, OSError, Busy of room io, and Changed where
+    the two do not go together; then nothing is written.
+    """
+    first: Writing | None = None
+    with locked(file):
+        for chance in range(CHANCES):
+            try:
+                result, wanted = decide(*read_text(file))
+            except Exception as error:
+                if first is None:
+                    raise
+                raise Changed(file) from error
+            if first is not None and not agrees(first, wanted):
+                raise Changed(file)
+            if wanted is None:
+                return result
+            try:
+                _write(file, wanted)
+            except Changed:
+                first = first or wanted
+                if chance + 1 < CHANCES:
+                    time.sleep(PAUSE)
+            else:
+                return result
+        raise Changed(file)
+
+
+def _write(file: Path, wanted: Writing) -> None:
+    """The journal comes first, so that a kill in between loses no step. Raises OSError and Changed."""
+    old = journal.settled(journal.load(file), wanted.before)
+    new = wanted.journal or old.with_step(wanted.before, wanted.after, wanted.verb, now())
+    with undisturbed(), journal.ready(file, new) as remember:
+        try:
+            save(file, wanted.digest, wanted.after.encode("utf-8"), remember)
+        except BaseException:
+            if journal.load(file) == new:
+                journal.restore(file, old)
+            raise

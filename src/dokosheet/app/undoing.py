@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -10,17 +9,17 @@ from msgspec import Struct
 
 from dokosheet.app.planning import Refused
 from dokosheet.app.reading import Opened, opened
+from dokosheet.app.saving import Writing, rewrite
 from dokosheet.core.merging import merged
 from dokosheet.io import journal
 from dokosheet.io.journal import Step
-from dokosheet.io.save import locked, save
-from dokosheet.io.text import LIMIT, Source, read_text
+from dokosheet.io.text import LIMIT, Source
 
 
 class Undone(Struct, frozen=True):
-    """The texts ``before`` and ``after``, the step, and whether what was edited by hand was kept beside it."""
+    """The sheet ``before`` and ``after``, the step, and whether what was edited by hand was kept beside it."""
 
-    before: str
+    before: Opened
     after: Opened
     step: Step
     merged: bool
@@ -40,35 +39,33 @@ _BOM: Final = "\ufeff"
 
 
 def _go(path: str, back: bool) -> Undone:
-    file = Path(path)
-    with locked(file):
-        source, _ = read_text(file)
+    def decide(source: Source | None, _: object) -> tuple[Undone, Writing]:
         if source is None:
             raise Refused("undo.unreadable")
-        now = source.encode(source.text).decode("utf-8")
-        old = journal.settled(journal.load(file), now)
-        try:
-            found = old.back() if back else old.forth()
-        except ValueError:
-            found = None
-        if found is None:
-            raise Refused("undo.nothing" if back else "undo.nothing-to-redo")
-        new, step = found.journal, found.step
-        by_hand = now != found.base
-        text = merged(found.base, now, new.text) if by_hand else new.text
-        if text is None:
-            raise Refused("undo.conflict" if back else "undo.conflict-redo", verb=step.verb, at=step.at)
-        data = text.encode("utf-8")
-        body = text.removeprefix(_BOM)
-        after = opened(Source(source.name, body, source.digest, source.newline, text != body), path, file.parent)
-        if by_hand and (len(data) > LIMIT or (after.sheet is None and opened(source, path, file.parent).sheet)):
-            raise Refused("undo.conflict" if back else "undo.conflict-redo", verb=step.verb, at=step.at)
-        with suppress(OSError):
-            journal.store(file, new)
-        try:
-            save(file, source.digest, data)
-        except BaseException:
-            with suppress(OSError):
-                journal.restore(file, old)
-            raise
-    return Undone(now, after, step, by_hand)
+        return _decide(path, source, back)
+
+    return rewrite(Path(path), decide, lambda first, again: again is not None and again.journal == first.journal)
+
+
+def _decide(path: str, source: Source, back: bool) -> tuple[Undone, Writing]:
+    """What is to be written; what was edited since the command is merged with it. Raises Refused."""
+    file = Path(path)
+    now = source.encode(source.text).decode("utf-8")
+    old = journal.settled(journal.load(file), now)
+    try:
+        found = old.back() if back else old.forth()
+    except ValueError:
+        found = None
+    if found is None:
+        raise Refused("undo.nothing" if back else "undo.nothing-to-redo")
+    step = found.step
+    by_hand = now != found.base
+    text = merged(found.base, now, found.journal.text) if by_hand else found.journal.text
+    if text is None:
+        raise Refused("undo.conflict" if back else "undo.conflict-redo", verb=step.verb, at=step.at)
+    body = text.removeprefix(_BOM)
+    before = opened(source, path, file.parent)
+    after = opened(Source(source.name, body, source.digest, source.newline, text != body), path, file.parent)
+    if by_hand and (len(text.encode("utf-8")) > LIMIT or (after.sheet is None and before.sheet)):
+        raise Refused("undo.conflict" if back else "undo.conflict-redo", verb=step.verb, at=step.at)
+    return Undone(before, after, step, by_hand), Writing(source.digest, now, text, journal=found.journal)

@@ -9,14 +9,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from dokosheet.app.reading import Opened, opened
-from dokosheet.app.saving import write
+from dokosheet.app.saving import Writing, rewrite, writing
 from dokosheet.core.entries import format_entry, parse_entry, parse_line
 from dokosheet.core.finding import Finding, Place
 from dokosheet.core.notation import tokens_of
 from dokosheet.core.seats import CHANGES, Seats, at_end
 from dokosheet.core.spelling import quote
 from dokosheet.core.vocabulary import ENTRY_WORDS, fold, is_name
-from dokosheet.io.save import locked, save
+from dokosheet.io.save import save
 from dokosheet.io.splice import plain_or_quoted, splice_append, splice_replace
 from dokosheet.io.text import Source as TextSource
 from dokosheet.io.text import read_text
@@ -52,36 +52,36 @@ def arguments_to_tokens(arguments: Sequence[str]) -> list[str]:
 
 
 def add(path: str, arguments: Sequence[str], force: bool = False, hand: int = 0, dry: bool = False) -> Added:
-    """Append an entry to a sheet. Raises OSError, and Busy or Changed of room io; then nothing is written.
+    """Append an entry to a sheet. Raises OSError, and Busy, Changed and TooLarge of room io; then nothing is written.
 
     ``hand``: only if this is the number of the next hand (0: whatever it is). ``dry``: write nothing, say what would
     follow.
     """
-    file = Path(path)
-    with locked(file):
-        source, found = read_text(file)
+
+    def decide(source: TextSource | None, found: list[Finding]) -> tuple[Added, Writing | None]:
         if source is None:
             nothing = Opened(path, None, None, None, tuple(found))
-            return Added(nothing, nothing, "", tuple(found), False)
-        before = opened(source, path, file.parent)
+            return Added(nothing, nothing, "", tuple(found), False), None
+        before = opened(source, path, Path(path).parent)
         tree = parse(source.text)[0]
         if before.sheet is None or not isinstance(tree, Mapping):
-            return Added(before, before, "", before.findings, False)
+            return Added(before, before, "", before.findings, False), None
         if hand and before.ledger is not None and hand != before.ledger.next.hand:
-            return Added(before, before, "", (), False, hand)
+            return Added(before, before, "", (), False, hand), None
         tokens = arguments_to_tokens(arguments)
         table = at_end(before.sheet).table
         entry, problems = parse_entry(tokens, table, " ".join(tokens), Place(1, 1, 2))
         line = " ".join(tokens) if problems else format_entry(entry, before.sheet.players)
         changed = _appended(source, tree, line)
-        after = opened(changed, path, file.parent)
+        wanted = writing(source, changed.text, "add")
+        after = opened(changed, path, Path(path).parent)
         caused = _caused(before, after)
         refused = [f for f in caused if f.code.startswith(REFUSED) and f.severity == "error"]
         if refused and not force:
-            return Added(before, after, line, tuple(refused), False)
-        if not dry:
-            write(file, source, changed.text, "add")
-        return Added(before, after, line, caused, True)
+            return Added(before, after, line, tuple(refused), False), None
+        return Added(before, after, line, caused, True), None if dry else wanted
+
+    return rewrite(Path(path), decide, lambda *_: True)  # at the end there is room for whoever writes
 
 
 def _appended(source: TextSource, tree: Mapping, line: str) -> TextSource:
@@ -172,18 +172,19 @@ class Formatted(Struct, frozen=True):
 def fmt(path: str, check_only: bool = False) -> Formatted:
     """Give every line its canonical spelling. Lines that cannot be read stay as they are.
 
-    Raises OSError, and Busy or Changed of room io; then nothing is written.
+    Raises OSError, and Busy, Changed and TooLarge of room io; then nothing is written.
     """
-    file = Path(path)
-    with locked(file):
-        source, found = read_text(file)
+
+    def decide(source: TextSource | None, found: list[Finding]) -> tuple[Formatted, Writing | None]:
         if source is None:
-            return Formatted(Opened(path, None, None, None, tuple(found)), ())
-        sheet = opened(source, path, file.parent)
+            return Formatted(Opened(path, None, None, None, tuple(found)), ()), None
+        sheet = opened(source, path, Path(path).parent)
         text, changed = _canonical(source.text, sheet)
-        if changed and not check_only:
-            write(file, source, text, "fmt")
-        return Formatted(sheet, tuple(changed))
+        return Formatted(sheet, tuple(changed)), writing(source, text, "fmt") if changed else None
+
+    if check_only:
+        return decide(*read_text(Path(path)))[0]
+    return rewrite(Path(path), decide)
 
 
 def _canonical(text: str, sheet: Opened) -> tuple[str, list[tuple[str, str]]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 import typer
 
 from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, count, counted, files, words, write_utf8
+from dokosheet.cli.shell import Trouble, choice, count, counted, files, say, words, write_utf8
 
 if TYPE_CHECKING:
     from dokosheet.app.checking import Report
@@ -128,12 +128,13 @@ def print_findings(found: Iterable[Finding], text: Mapping[tuple[str, int], str]
     from dokosheet.render.findings import as_text
 
     for finding in found:
-        print("\n".join(as_text(finding, text.get((finding.file, finding.place.line)), words())) + "\n")
+        say((*as_text(finding, text.get((finding.file, finding.place.line)), words()), ""))
 
 
 @app.command(cls=Command, help="help.explain", epilog="dokosheet explain S404")
 def explain(code: Annotated[str, typer.Argument(metavar="CODE", help="help.code")] = "") -> int:
     from dokosheet.app import explaining
+    from dokosheet.render.plain import page as spoken
 
     t = words()
     if not code:
@@ -141,7 +142,7 @@ def explain(code: Annotated[str, typer.Argument(metavar="CODE", help="help.code"
         return 0
     page = explaining.page(code, t.lang)
     if page is not None:
-        print(page.rstrip("\n"))
+        say(spoken(page) if t.plain else (page.rstrip("\n"),))
         return 0
     about = explaining.about_paragraph(code, t.lang)
     if not about:
@@ -153,4 +154,5 @@ def explain(code: Annotated[str, typer.Argument(metavar="CODE", help="help.code"
 
 def _print_lines(checks: Iterable[tuple[str, str, str, str]]) -> None:
     for code, name, severity, sentence in checks:
-        print(f"{code}  {name:<23}  {severity:<7}  {sentence}")
+        row = f"{code} {name}, {severity}: {sentence}" if words().plain else ""
+        print(row or f"{code}  {name:<23}  {severity:<7}  {sentence}")

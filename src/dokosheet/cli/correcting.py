@@ -11,7 +11,7 @@ import typer
 
 from dokosheet.cli import completion
 from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, count, files, say, words, write_utf8
+from dokosheet.cli.shell import Trouble, choice, count, files, keep, say, words, write_utf8
 
 if TYPE_CHECKING:
     from dokosheet.app.correcting import Corrected
@@ -39,21 +39,21 @@ def amend(
 ) -> int:
     from dokosheet.app import correcting
 
-    return _corrected(sheet, lambda: correcting.amend(sheet, n, _words(tokens), reason, force))
+    return _corrected(sheet, f"amend {n}:", lambda: correcting.amend(sheet, n, _words(tokens), reason, force))
 
 
 @app.command(cls=Command, help="help.strike", epilog='dokosheet strike abend.yaml 1 --reason "entered twice"')
 def strike(sheet: Sheet, n: Number, reason: Reason = "", force: Force = False) -> int:
     from dokosheet.app import correcting
 
-    return _corrected(sheet, lambda: correcting.strike(sheet, n, reason, force))
+    return _corrected(sheet, f"strike {n}:", lambda: correcting.strike(sheet, n, reason, force))
 
 
 @app.command(cls=Command, help="help.insert", epilog="dokosheet insert abend.yaml 1 Ben Dora 120 re", **TOKENS)
 def insert(sheet: Sheet, n: Number, tokens: Tokens, reason: Reason = "", force: Force = False) -> int:
     from dokosheet.app import correcting
 
-    return _corrected(sheet, lambda: correcting.insert(sheet, n, _words(tokens), reason, force))
+    return _corrected(sheet, f"insert {n}:", lambda: correcting.insert(sheet, n, _words(tokens), reason, force))
 
 
 @app.command(cls=Command, help="help.move", epilog="dokosheet move examples/spielabend.yaml 8 7")
@@ -68,7 +68,9 @@ def move(
 
     t = words()
     return _corrected(
-        sheet, lambda: correcting.move(sheet, n, m, lambda to: t("correct.moved", hand=to), reason, force)
+        sheet,
+        f"move {n} {m}:",
+        lambda: correcting.move(sheet, n, m, lambda to: t("correct.moved", hand=to), reason, force),
     )
 
 
@@ -81,7 +83,7 @@ def penalty(
 ) -> int:
     from dokosheet.app import correcting
 
-    return _corrected(sheet, lambda: correcting.penalty(sheet, _words(tokens), reason, force))
+    return _corrected(sheet, "penalty", lambda: correcting.penalty(sheet, _words(tokens), reason, force))
 
 
 @app.command(cls=Command, help="help.join", epilog="dokosheet join abend.yaml Emil --after Cem")
@@ -119,7 +121,7 @@ def close(
 def reopen(sheet: Sheet, reason: Reason = "", force: Force = False) -> int:
     from dokosheet.app import correcting
 
-    return _corrected(sheet, lambda: correcting.reopen(sheet, reason, force))
+    return _corrected(sheet, "reopen", lambda: correcting.reopen(sheet, reason, force))
 
 
 @app.command(cls=Command, help="help.seats", epilog="dokosheet seats abend.yaml Anna,Cem,Ben,Dora")
@@ -134,7 +136,8 @@ def seats(
     from dokosheet.render import correcting as render
 
     names = [name.strip() for name in players.split(",") if name.strip()]
-    return _corrected(sheet, lambda: seating.seats(sheet, names, dealer, reason, force), render.seats_lines)
+    verb = f"seats {', '.join(names)}"
+    return _corrected(sheet, verb, lambda: seating.seats(sheet, names, dealer, reason, force), render.seats_lines)
 
 
 @app.command(cls=Command, help="help.rename", epilog="dokosheet rename abend.yaml Ben Bernd")
@@ -148,7 +151,8 @@ def rename(
     from dokosheet.app import seating
     from dokosheet.render import correcting as render
 
-    return _corrected(sheet, lambda: seating.rename(sheet, old, new, reason, force), render.seats_lines)
+    verb = f"rename {old} {new}"
+    return _corrected(sheet, verb, lambda: seating.rename(sheet, old, new, reason, force), render.seats_lines)
 
 
 @app.command(cls=Command, help="help.undo", epilog="dokosheet undo abend.yaml")
@@ -190,7 +194,7 @@ def history(
 def _append(sheet: str, verb: str, line: Sequence[str], reason: str, force: bool) -> int:
     from dokosheet.app import correcting
 
-    return _corrected(sheet, lambda: correcting.append(sheet, verb, line, reason, force))
+    return _corrected(sheet, verb, lambda: correcting.append(sheet, verb, line, reason, force))
 
 
 def _words(tokens: Iterable[str]) -> list[str]:
@@ -201,8 +205,10 @@ def _words(tokens: Iterable[str]) -> list[str]:
     return found
 
 
-def _corrected(sheet: str, correct: Callable[[], Corrected], head: Callable[..., Iterator[str]] | None = None) -> int:
-    """Correct a sheet, and say what follows; the exit code."""
+def _corrected(
+    sheet: str, verb: str, correct: Callable[[], Corrected], head: Callable[..., Iterator[str]] | None = None
+) -> int:
+    """Correct a sheet, and say what follows; the exit code. ``verb``: how the message of a commit begins."""
     from dokosheet.app.planning import Unread
     from dokosheet.app.reading import excerpt
     from dokosheet.cli.checking import print_findings
@@ -220,6 +226,8 @@ def _corrected(sheet: str, correct: Callable[[], Corrected], head: Callable[...,
     if head is not None:
         say(head(done, t))
     say(render.after(done, t))
+    if done.written:
+        keep(sheet, verb, () if head is not None else done.lines)
     return 0 if done.written else 1
 
 
@@ -230,6 +238,7 @@ def _undone(sheet: str, back: bool) -> int:
     with _refusals(sheet):
         done = undoing.undo(sheet) if back else undoing.redo(sheet)
     say(render.undone_lines(done, sheet, back, words()))
+    keep(sheet, "undo" if back else "redo", [done.step.verb])
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Callable
 
 from dokosheet.app import writing
 from dokosheet.app.entering import Entering, begin
@@ -12,12 +13,15 @@ from dokosheet.app.reading import Opened, excerpt, open_sheet
 from dokosheet.app.writing import Added
 from dokosheet.cli.checking import print_findings
 from dokosheet.cli.keys import ReadKey, single_keys
-from dokosheet.cli.shell import files, say, words
+from dokosheet.cli.shell import files, keep, say, words
 from dokosheet.render import adding
 from dokosheet.render.entering import key_name, question
 from dokosheet.render.listing import what_next
+from dokosheet.text.signs import shown
 
 PROMPT = "> "
+#: Where the beginning of the line has no room.
+ELLIPSIS = "..."
 
 
 def ask(sheet: str, force: bool, more: bool, hand: int) -> int:
@@ -33,9 +37,21 @@ def ask(sheet: str, force: bool, more: bool, hand: int) -> int:
         say(adding.refused(Added(opened, opened, "", (), False, hand), t))
         return 1
     say(what_next(ledger, t))
-    print(t("ask.keys"))
-    with single_keys() as read:
+    with single_keys(t.plain) as read:
+        print(t("ask.keys" if read else "ask.lines"))
         return _Asking(sheet, force, _Screen(read)).run(opened, more)
+
+
+def tried(asked: str, state: Entering, add: Callable[[Entering, bool], Added]) -> tuple[Entering, Added | None]:
+    """What becomes of a line that is to be written, or is complete and is looked at first (``add`` of it, dry).
+
+    ``asked``: the stage before the key. A line that cannot be written is refused, unless another hand is next.
+    """
+    dry = state.stage == "confirm"
+    if state.stage != "write" and not (dry and asked != "confirm"):
+        return state, None
+    added = add(state, dry)
+    return (state if added.written or added.wanted else state.refuse()), added
 
 
 class _Asking:
@@ -61,6 +77,8 @@ class _Asking:
                     print(t("ask.left"))
                 return 1 if self.screen.ended else 0
             say(adding.short(added, t) if added.written else adding.refused(added, t))
+            if added.written:
+                keep(self.sheet, "add", [added.line])
             if not (added.written and more):
                 return 0 if added.written else 1
             written, opened = True, added.after
@@ -77,19 +95,12 @@ class _Asking:
                 screen.clear()
             if state.stage == "leave":
                 return None
-            if state.stage == "write":
-                added = self.add(state, dry=False)
-                if added.written or added.wanted:
-                    return added
+            state, added = tried(asked, state, self.add)
+            if added is not None and (added.wanted or state.stage == "write"):
+                screen.clear()
+                return added
+            if added is not None:
                 self.tell(added)
-                state = state.refuse()
-            elif state.stage == "confirm" and asked != "confirm":
-                added = self.add(state, dry=True)
-                if added.wanted:
-                    screen.clear()
-                    return added
-                self.tell(added)
-                state = state if added.written else state.refuse()
             screen.show(state)
 
     def add(self, state: Entering, dry: bool) -> Added:
@@ -138,12 +149,12 @@ class _Screen:
         if asked != self.asked or state.fault:
             self._print(asked)
             self.asked = asked
-        text = f"{PROMPT}{state.shown}"
-        if len(text) > self._width():
-            text = f"{PROMPT}…{text[-(self._width() - len(PROMPT) - 1) :]}"
+        text = shown(f"{PROMPT}{state.shown}", sys.stdout.encoding)  # as it stands there, its signs can be counted
         if self.read is None:
             print(f"{text} " if state.shown else text, end="", flush=True)
             return
+        if len(text) > self._width():
+            text = f"{PROMPT}{ELLIPSIS}{text[-(self._width() - len(PROMPT) - len(ELLIPSIS)) :]}"
         rest = max(0, self.drawn - len(text))
         print(f"\r{text}{' ' * rest}{chr(8) * rest}", end="", flush=True)
         self.drawn = len(text)

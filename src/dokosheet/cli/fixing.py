@@ -11,7 +11,7 @@ from dokosheet.app.checking import Choice, Report, report_of
 from dokosheet.app.fixing import Fixed, fix, now
 from dokosheet.app.reading import Found, expand
 from dokosheet.cli.checking import Github, Json, Output, Text
-from dokosheet.cli.shell import Trouble, count, counted, files, program, say, words, write_utf8
+from dokosheet.cli.shell import Trouble, count, counted, files, keep, program, say, words, write_utf8
 from dokosheet.core.finding import Repair
 from dokosheet.render import findings as render
 from dokosheet.render import fixing
@@ -36,6 +36,8 @@ def run(paths: list[str], chosen: Choice, format: str, diff: bool, strict: bool)
         for fixed in _each(paths, chosen, not diff, troubles):
             report = report_of(fixed.after, chosen)
             output.fixed(fixed, report)
+            if fixed.mended and not diff:
+                keep(fixed.after.file, "check --fix", (mended.repair.new for mended in fixed.mended), format != "text")
             sheets, hands, mended = sheets + 1, hands + report.hands, mended + len(fixed.mended)
             for finding in report.findings:
                 left[finding.severity] += 1
@@ -59,7 +61,7 @@ def _each(paths: list[str], chosen: Choice, write: bool, troubles: list[Trouble]
             if fixed is not None:
                 if fixed.trouble is not None:
                     with _said(found.path, troubles):
-                        raise _of_sheet(fixed.trouble, found.path)
+                        raise fixed.trouble
                 yield fixed
 
 
@@ -80,13 +82,8 @@ def _said(file: str, troubles: list[Trouble]) -> Iterator[None]:
         troubles.append(trouble)
 
 
-def _of_sheet(error: Exception, path: str) -> Exception:
-    """The error with the name of the sheet, not that of the lock or of the temporary file beside it."""
-    return OSError(error.errno, error.strerror, path) if isinstance(error, OSError) else error
-
-
 def _because(repair: Repair) -> str:
-    return render.because(repair, words())
+    return render.because(repair, words().written)
 
 
 class _Fixing(Output):
@@ -106,14 +103,14 @@ class _Text(_Fixing, Text):
         t = words()
         say(fixing.mended_line(mended, t) for mended in fixed.mended)
         if fixed.mended and report.findings:
-            print()
+            say([""])
         why = {_key(one.finding): fixing.unmended_line(one, t) for one in fixed.unmended}
         for finding in report.findings:
             say(render.as_text(finding, report.excerpt.get((finding.file, finding.place.line)), t))
             say(f"    {why[_key(finding)]}" for _ in range(_key(finding) in why))
-            print()
+            say([""])
         if fixed.mended and not report.findings:
-            print()
+            say([""])
 
     def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:
         print(_summary("fix.done", sheets, hands, left, mended))
@@ -152,7 +149,8 @@ class _Github(_Fixing, Github):
     """A notice for everything that was mended, and the annotations of what remains."""
 
     def fixed(self, fixed: Fixed, report: Report) -> None:
-        say(fixing.mended_github(mended, words()) for mended in fixed.mended)
+        for mended in fixed.mended:
+            print(fixing.mended_github(mended, words()))
         self.report(report)
 
     def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:

@@ -6,7 +6,7 @@ import codecs
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
@@ -28,11 +28,15 @@ def at_terminal() -> bool:
 
 
 @contextmanager
-def single_keys() -> Iterator[ReadKey | None]:
+def single_keys(plain: bool = False) -> Iterator[ReadKey | None]:
     """A function that waits for a key and says which: a sign, or a name of the keymap; "" is one without meaning.
 
-    None where only whole lines can be read (``TERM=dumb``). The terminal is as before when it ends, however it ends.
+    None where only whole lines can be read (``TERM=dumb``), or where nothing is to be redrawn (``plain``). The
+    terminal is as before when it ends, however it ends.
     """
+    if plain:
+        yield None
+        return
     try:
         termios: Any = import_module("termios")
     except ImportError:
@@ -50,7 +54,8 @@ def single_keys() -> Iterator[ReadKey | None]:
         termios.tcsetattr(fd, termios.TCSADRAIN, now)
         yield posix_reader(fd)
     finally:
-        termios.tcsetattr(fd, termios.TCSADRAIN, before)
+        with suppress(termios.error):  # the terminal has gone
+            termios.tcsetattr(fd, termios.TCSADRAIN, before)
 
 
 def posix_reader(fd: int) -> ReadKey:

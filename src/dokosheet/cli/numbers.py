@@ -128,7 +128,7 @@ def standings(
     elif shape == "csv":
         write_utf8(ranking.as_csv(table, ranking.DIALECTS[spelling]))
     else:
-        ranking.as_table(table, t).print()
+        ranking.as_table(table, t).print(t.plain)
         if tallies.house:
             print(t("rule.houses", sheets=count("sheet", tallies.house_sheets), rules=t.list(sorted(tallies.house))))
     if tallies.incomplete_sheets:

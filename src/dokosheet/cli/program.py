@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -11,8 +14,10 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from dokosheet import __version__
-from dokosheet.cli.shell import Trouble, call, program, reason, speak, words
+from dokosheet.cli.shell import Trouble, call, commit_changes, program, reason, speak, words
+from dokosheet.cli.stopping import discard
 from dokosheet.text import LANGUAGES, Texts
+from dokosheet.text.signs import NEAREST
 
 
 class Help:
@@ -21,9 +26,10 @@ class Help:
     def format_help(self, ctx: Any, formatter: Any) -> None:
         t = words()
         command: Any = self
+        titled = _heard if t.plain else _columns
         formatter.write(f"{t('help.usage')} {ctx.command_path} {' '.join(command.collect_usage_pieces(ctx))}\n")
         if command.help:
-            formatter.write(f"\n  {t(command.help)}\n")
+            formatter.write(f"{t(command.help)}\n" if t.plain else f"\n  {t(command.help)}\n")
         params = command.get_params(ctx)
         arguments = [(_metavar(p, ctx), t(p.help)) for p in params if p.param_type_name == "argument" and p.help]
         options = [_option(p, t) for p in params if p.param_type_name == "option" and not p.hidden]
@@ -31,11 +37,22 @@ class Help:
         commands = [(name, t(sub.help)) for name, sub in names]
         for title, rows in (("commands", commands), ("arguments", arguments), ("options", options)):
             if rows:
-                formatter.write(f"\n{t(f'help.{title}')}\n")
-                with formatter.indentation():
-                    formatter.write_dl(rows)
+                titled(formatter, t(f"help.{title}"), rows)
         if command.epilog:
-            formatter.write(f"\n{t('help.example')}\n  {command.epilog}\n")
+            formatter.write("" if t.plain else "\n")
+            formatter.write(f"{t('help.example')}\n{'' if t.plain else '  '}{command.epilog}\n")
+
+
+def _columns(formatter: Any, title: str, rows: Sequence[tuple[str, str]]) -> None:
+    """A section of the help, what stands for what in two columns."""
+    formatter.write(f"\n{title}\n")
+    with formatter.indentation():
+        formatter.write_dl(rows)
+
+
+def _heard(formatter: Any, title: str, rows: Sequence[tuple[str, str]]) -> None:
+    """The same, one thing a line."""
+    formatter.write("".join([f"{title}\n", *(f"{name}: {text}\n" for name, text in rows)]))
 
 
 def _metavar(param: Any, ctx: Any) -> str:
@@ -90,6 +107,8 @@ app = typer.Typer(
 def root(
     ctx: typer.Context,
     lang: Annotated[str, typer.Option(metavar="de|en", help="help.lang")] = "",
+    plain: Annotated[bool, typer.Option("--plain", help="help.plain")] = False,
+    git: Annotated[bool, typer.Option("--git", help="help.git")] = False,
     debug: Annotated[bool, typer.Option("--debug", help="help.debug")] = False,
     version: Annotated[bool, typer.Option("--version", help="help.version")] = False,
 ) -> None:
@@ -104,25 +123,24 @@ def run(arguments: list[str] | None = None) -> None:
     """Run the program and leave it with its exit code."""
     _open_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    lang, debug, rest = _global_options(given)
-    t = speak(lang)
+    lang, flags, rest = _global_options(given)
+    t = speak(lang, "--plain" in flags)
+    if "--git" in flags or os.environ.get("DOKOSHEET_GIT", "") not in ("", "0"):
+        commit_changes()
     if lang and lang[:2].lower() not in LANGUAGES:
         bad = t("usage.bad", name="--lang", value=lang, choices=t.list(LANGUAGES, "or"), help=f"{program()} --help")
         print(f"{program()}: {bad}", file=sys.stderr)
         sys.exit(2)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal that cannot show a sign shows another
+            stream.reconfigure(errors=NEAREST)  # a terminal that cannot show a sign shows another
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # what is typed in another encoding is no word, and no fault
     try:
-        sys.exit(_invoke(rest, debug))
+        sys.exit(_invoke(rest, "--debug" in flags))
     except BrokenPipeError:
-        _discard_output()  # whoever read it has gone
+        discard(sys.stdout)  # whoever read it has gone
         sys.exit(1)
-
-
-def _discard_output() -> None:
-    """Nothing more can be written; Python must not complain about the rest at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_streams() -> None:
@@ -132,9 +150,15 @@ def _open_streams() -> None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for the rest of the run
 
 
-def _global_options(given: list[str]) -> tuple[str | None, bool, list[str]]:
-    """``--lang`` and ``--debug`` may stand anywhere before ``--``."""
-    lang, debug, rest = None, False, []
+#: Options of every command that take no value.
+FLAGS = ("--debug", "--git", "--plain")
+
+
+def _global_options(given: list[str]) -> tuple[str | None, set[str], list[str]]:
+    """``--lang`` and the flags may stand anywhere before ``--``: the language, the flags, and what is left."""
+    lang: str | None = None
+    flags: set[str] = set()
+    rest: list[str] = []
     end = given.index("--") if "--" in given else len(given)
     i = 0
     while i < end:
@@ -143,12 +167,12 @@ def _global_options(given: list[str]) -> tuple[str | None, bool, list[str]]:
             lang, i = given[i + 1], i + 1
         elif word.startswith("--lang="):
             lang = word.removeprefix("--lang=")
-        elif word == "--debug":
-            debug = True
+        elif word in FLAGS:
+            flags.add(word)
         else:
             rest.append(word)
         i += 1
-    return lang, debug, rest + given[end:]
+    return lang, flags, rest + given[end:]
 
 
 #: The module that holds each command.
@@ -165,6 +189,7 @@ HOME = {
     "import": "importing",
     "rules": "rules",
     "schema": "rules",
+    "table": "table",
     **dict.fromkeys(("amend", "strike", "insert", "move", "penalty", "join", "leave", "close", "reopen"), "correcting"),
     **dict.fromkeys(("seats", "rename", "undo", "redo", "history"), "correcting"),
 }
@@ -196,7 +221,7 @@ def _invoke(arguments: list[str], debug: bool) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        _discard_output()
+        discard(sys.stdout)
         print(f"{program()}: {t('error.output', problem=reason(error))}", file=sys.stderr)
         return 2
     except Exception as error:
@@ -207,6 +232,15 @@ def _invoke(arguments: list[str], debug: bool) -> int:
             raise
         print(f"{program()}: {t('error.bug', problem=f'{type(error).__name__}: {error}')}", file=sys.stderr)
         return 2
+
+
+def perform(arguments: list[str]) -> tuple[int, str]:
+    """Run a command inside a running one: its exit code, and all that it said."""
+    with io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogateescape", newline="") as said:
+        with redirect_stdout(said), redirect_stderr(said):
+            code = _invoke(arguments, debug=False)
+        said.seek(0)
+        return code, said.read().rstrip("\n")
 
 
 def usage(error: Any, t: Texts) -> str:

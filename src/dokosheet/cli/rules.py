@@ -28,9 +28,10 @@ def list_rules() -> None:
     overlays = rulesets.overlays()
     width = max(map(len, rulesets.bundled()))
     whole = sorted(set(rulesets.bundled()) - set(overlays), key=lambda name: (name != rulesets.ROOT, name))
-    for names, title in ((whole, ""), (overlays, t("rules.overlays"))):
-        say((title,) if title else ())
-        say(f"{name:<{width}}  {ruleset(name).name}" for name in names)
+    for names, heading in ((whole, ""), (overlays, t("rules.overlays"))):
+        say((heading,) if heading else ())
+        titled = [(name, ruleset(name).name) for name in names]
+        say(f"{name}: {title}" if t.plain else f"{name:<{width}}  {title}" for name, title in titled)
     print(t("rules.own-file"))
 
 

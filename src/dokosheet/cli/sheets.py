@@ -8,7 +8,7 @@ import typer
 
 from dokosheet.cli import completion
 from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, count, counted, files, say, words, write_utf8
+from dokosheet.cli.shell import Trouble, choice, count, counted, files, keep, say, words, write_utf8
 
 if TYPE_CHECKING:
     from dokosheet.core.rows import Ledger
@@ -51,6 +51,7 @@ def new(
         print(words()("new.refused", file=sheet))
         return 1
     print(words()("new.written", file=sheet))
+    keep(sheet, "new", [", ".join(names)])
     return 0
 
 
@@ -84,6 +85,8 @@ def add(
         added = writing.add(sheet, tokens, force, hand)
     print_findings(added.caused, excerpt(added.caused, sheet, added.after.text))
     say(adding.after(added, t))
+    if added.written:
+        keep(sheet, "add", [added.line])
     return 0 if added.written else 1
 
 
@@ -104,6 +107,7 @@ def show(
     sheet: Sheet,
     hand: Annotated[int, typer.Option(metavar="N", help="help.hand")] = 0,
     format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.show")] = "text",
+    watch: Annotated[bool, typer.Option("--watch", help="help.watch")] = False,
 ) -> int:
     from dokosheet.app.reading import excerpt, open_sheet
     from dokosheet.cli.checking import print_findings
@@ -112,6 +116,12 @@ def show(
 
     t = words()
     choice("--format", format, ("text", "json"))
+    if watch:
+        if sheet == "-" or hand or format != "text":
+            raise Trouble(t("error.watch"))
+        from dokosheet.cli.watching import follow
+
+        return follow(sheet)
     with files(sheet):
         opened = open_sheet(sheet)
     counts = render.counts(opened.findings)
@@ -123,18 +133,21 @@ def show(
         return 1 if counts["error"] else 0
     if hand:
         return _why(opened.ledger, hand)
-    print(listing.heading(opened.ledger.sheet, t))
-    say((*listing.at_this_table(opened.ledger.sheet, t), ""))
-    if opened.ledger.timeline:
+    say((listing.heading(opened.ledger.sheet, t), *listing.at_this_table(opened.ledger.sheet, t), ""))
+    if opened.ledger.timeline and t.plain:
+        from dokosheet.render import plain
+
+        say(plain.list_lines(opened.ledger, t))
+    elif opened.ledger.timeline:
         table = listing.list_table(opened.ledger, t)
         table.print()
         print(f"\n{t('show.legend')}")
         if table.hidden:
             print(t("show.hidden", columns=t.list(table.hidden)))
-        print(listing.totals_line(opened.ledger, t))
-        say(listing.money_line(opened.ledger, t))
     else:
         print(t("show.empty"))
+    if opened.ledger.timeline:
+        say((listing.totals_line(opened.ledger, t), *listing.money_line(opened.ledger, t)))
     say(listing.what_next(opened.ledger, t))
     if any(counts.values()):
         print(t("show.findings", counts=counted(counts), file=sheet) if sheet != "-" else counted(counts))
@@ -155,7 +168,7 @@ def _why(ledger: Ledger, number: int) -> int:
     row = next((row for row in ledger.rows if row.n == number), None)
     if row is None:
         raise Trouble(t("error.no-hand", hand=number, hands=count("hand", len(ledger.rows))))
-    print(t("add.row", n=row.n, line=row.entry.source.text))
+    say([t("add.row", n=row.n, line=row.entry.source.text)])
     if row.mode != "normal":
         print(t.term("mode", row.mode))
     say(breakdown(row, t))
@@ -170,6 +183,7 @@ def fmt(
     from dokosheet.app import writing
     from dokosheet.app.reading import excerpt
     from dokosheet.cli.checking import print_findings
+    from dokosheet.render.correcting import change
 
     t = words()
     _is_file(sheet)
@@ -180,7 +194,9 @@ def fmt(
     if done.sheet.sheet is None:
         return 1
     for old, fresh in done.changed:
-        say((f"- {old}", f"+ {fresh}"))
+        say((change("-", old, t), change("+", fresh, t)))
     verdict = "fmt.clean" if not done.changed else "fmt.would" if check else "fmt.changed"
     print(t(verdict, file=sheet, lines=count("line", len(done.changed))))
+    if done.changed and not check:
+        keep(sheet, "fmt", [line for _, line in done.changed])
     return 1 if errors or (check and done.changed) else 0

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from dokosheet.text import Texts, language, texts
+from dokosheet.text import Texts, language, plain, texts
 
-_spoken = {"lang": "", "verb": ""}
+_spoken = {"lang": "", "verb": "", "git": "", "plain": ""}
 
 
 class Trouble(Exception):
     """The program cannot do its work: one line for the user, exit code 2."""
 
 
-def speak(lang: str | None) -> Texts:
-    """Choose the language for this run."""
+def speak(lang: str | None, plainly: bool = False) -> Texts:
+    """Choose the language for this run, and whether it is heard."""
     _spoken["lang"] = language(lang)
-    return texts(_spoken["lang"])
+    _spoken["plain"] = "plain" if plain(plainly) else ""
+    return words()
 
 
 def call(verb: str) -> None:
@@ -28,13 +31,44 @@ def call(verb: str) -> None:
     _spoken["verb"] = verb
 
 
+def commit_changes() -> None:
+    """From now on every sheet that is written is committed, where it lies in a repository."""
+    _spoken["git"] = "git"
+
+
+def keep(sheet: str, verb: str, lines: Iterable[str] = (), quiet: bool = False) -> None:
+    """Commit a sheet that was written, if this run does so; a line says what came of it, or why nothing did.
+
+    ``verb`` and ``lines`` become the message. ``quiet``: the output is for programs and gets no line more.
+    """
+    if not _spoken["git"]:
+        return
+    from dokosheet.app.versions import commit
+    from dokosheet.render.findings import printable
+
+    name = os.path.basename(os.path.realpath(sheet))
+    outcome = commit(sheet, f"{name}: {' '.join([verb, '; '.join(lines)])}")
+    t = words()
+    if outcome.why:
+        sys.stdout.flush()
+        why = t(outcome.why, said=printable(outcome.said))
+        print(f"{program()}: {t('git.not', file=sheet, why=why)}", file=sys.stderr)
+    elif outcome.commit and not quiet:
+        say([t("git.done", commit=outcome.commit)])
+
+
 def words() -> Texts:
     """The messages in the language of this run."""
-    return texts(_spoken["lang"] or language())
+    return texts(_spoken["lang"] or language(), bool(_spoken["plain"]))
 
 
 def say(lines: Iterable[str]) -> None:
     """Print lines for people."""
+    t = words()
+    if t.plain:
+        from dokosheet.render.plain import aloud
+
+        lines = aloud(lines, t)
     for line in lines:
         print(line)
 
@@ -82,11 +116,16 @@ def program() -> str:
 @contextmanager
 def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
     """Turn what can happen to a file into one line; ``missing``: what to say where there is none. Raises Trouble."""
-    from dokosheet.io.trouble import Busy, Changed, Unspliceable
+    from dokosheet.io.trouble import Busy, Changed, Lockless, ReadOnlyFolder, TooLarge, Unspliceable
 
     t = words()
     try:
-        yield
+        with warnings.catch_warnings(record=True) as noticed:
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("always", Lockless)
+            yield
+        if noticed:
+            print(f"{program()}: {t('error.lockless', file=file)}", file=sys.stderr)
     except FileNotFoundError as error:
         raise Trouble(t(missing, file=error.filename or file)) from error
     except FileExistsError as error:
@@ -95,6 +134,10 @@ def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
         raise Trouble(t("error.busy", file=file)) from error
     except Changed as error:
         raise Trouble(t("error.changed", file=file)) from error
+    except TooLarge as error:
+        raise Trouble(t("correct.too-large")) from error
+    except ReadOnlyFolder as error:
+        raise Trouble(t("error.read-only-folder", file=file)) from error
     except Unspliceable as error:
         raise Trouble(t("error.unspliceable", file=file)) from error
     except BrokenPipeError:

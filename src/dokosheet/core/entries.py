@@ -32,7 +32,7 @@ from dokosheet.core.sheet import (
 from dokosheet.core.spelling import format_hand, quote
 from dokosheet.core.tokens import Tokens, to_finding
 from dokosheet.core.vocabulary import fold
-from dokosheet.core.words import Words
+from dokosheet.core.words import Problem, Words
 
 #: A longer line is no entry.
 LONGEST: Final = 4000
@@ -115,7 +115,8 @@ def _penalty(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry
         else:  # a shell has eaten the quotes
             found["text"], it.fields[i] = f"{found['text']} {token}" if "text" in found else token, "text"
     if not found["id"] or "player" not in it.fields:
-        it.bad(0, "penalty")
+        known = (*table.rules.penalties, *table.rules.settlement.tallies)
+        it.problems.append((0, Problem("F103", "penalty", (("token", tokens[0]), ("penalties", known)))))
     source, findings = it.finish()
     return PenaltyEntry(source=source, **found), findings
 

@@ -12,8 +12,11 @@ _LINE: Final = re.compile("[^\n\r\x85\u2028\u2029]*(?:\r\n|[\n\r\x85\u2028\u2029
 _Edit = tuple[int, int, tuple[str, ...]]
 
 
-def merged(base: str, one: str, other: str) -> str | None:
-    """The text with what ``one`` and ``other`` have changed of ``base``; None where both changed the same lines."""
+def merged(base: str, one: str, other: str, apart: bool = False) -> str | None:
+    """The text with what ``one`` and ``other`` have changed of ``base``; None where both changed the same lines.
+
+    ``apart``: also where lines were put in directly beside what the other has changed.
+    """
     lines = _LINE.findall(base)
     edits = sorted({*_edits(lines, _LINE.findall(one)), *_edits(lines, _LINE.findall(other))})
     text: list[str] = []
@@ -23,6 +26,8 @@ def merged(base: str, one: str, other: str) -> str | None:
         start, end, new = edit
         if start < done or (last is not None and last[0] == last[1] == start == end):
             return None  # they overlap, or both put something in at one place
+        if apart and last is not None and start == done and (start == end or last[0] == last[1]):
+            return None
         text += [*lines[done:start], *new]
         done, last = end, edit
     return "".join([*text, *lines[done:]])

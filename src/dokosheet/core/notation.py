@@ -40,6 +40,13 @@ def parse_hand(line: str, table: Words) -> ParsedHand:
 
 def parse_tokens(tokens: Sequence[str], table: Words) -> ParsedHand:
     """Read the tokens of a hand."""
+    row = _bare_row(tokens, len(table.players))
+    if row is not None:
+        return ParsedHand(Hand(), ("problem",) * len(tokens), ((0, row),))
+    return _parsed(tokens, table)
+
+
+def _parsed(tokens: Sequence[str], table: Words) -> ParsedHand:
     seen = table.seen
     found: dict[str, Any] = {}
     problems: list[tuple[int, Problem]] = []
@@ -84,6 +91,20 @@ LEVELS: Final = frozenset(("augen", "trick"))
 LEVEL_WORDS: Final = frozenset(("90", "60", "30", "schwarz"))
 #: A token that was refused together with the one before it.
 FOLLOWER: Final = Problem("")
+
+
+#: What a number with a sign begins with.
+SIGNS: Final = ("-", "+", "−", "–")
+
+
+def _bare_row(tokens: Sequence[str], players: int) -> Problem | None:
+    """``2 -2 2 -2``: only numbers, one for each player, at least one with a sign: that are points without ``=``."""
+    if len(tokens) not in (4, players) or not any(token.startswith(SIGNS) for token in tokens):
+        return None
+    if not all(voc.INTEGER.fullmatch(token) for token in tokens):
+        return None
+    row = ",".join(token.translate(voc.DASHES).removeprefix("+") for token in tokens)
+    return Problem("F103", "points", (("token", " ".join(tokens)),), (f"={row}",), len(tokens))
 
 
 def _seats(tokens: Sequence[str], players: int) -> int:

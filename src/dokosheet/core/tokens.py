@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from dokosheet.core import vocabulary as voc
 from dokosheet.core.finding import CODES, Finding, Repair
 from dokosheet.core.sheet import Source
@@ -19,6 +21,8 @@ def with_fields(source: Source, fields: Iterable[str]) -> Source:
 def to_finding(problem: Problem, source: Source, index: int, token: str) -> Finding:
     """The finding for a token that cannot be read; each reading is a repair."""
     place = source.places.get(str(index)) or source.token(index)
+    if problem.tokens > 1 and source.exact:
+        place = replace(place, end_column=source.token(index + problem.tokens - 1).end_column)
     args = dict(problem.args)
     args.setdefault("token", token)
     readings = [str(reading) for reading in problem.readings]
@@ -26,7 +30,8 @@ def to_finding(problem: Problem, source: Source, index: int, token: str) -> Find
     variant = problem.variant
     if problem.code == "F107" and not variant and not readings:
         variant = "nothing"
-    repairs = tuple(Repair(place, token, reading, "reading") for reading in readings)
+    written = str(args["token"]) if problem.tokens > 1 else token
+    repairs = tuple(Repair(place, written, reading, "reading") for reading in readings)
     severity = CODES[problem.code][1]
     return Finding(problem.code, place, args, variant, severity, repairs=repairs)
 

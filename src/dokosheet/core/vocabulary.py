@@ -143,7 +143,7 @@ FACTS: Final = {
 
 #: First words of lines that are not hands.
 ENTRY_WORDS: Final = {
-    "strafe": "penalty",
+    **dict.fromkeys(("strafe", "penalty"), "penalty"),
     "neugeben": "redeal",
     "ende": "end",
     "spielrunde": "round",

@@ -25,12 +25,16 @@ from dokosheet.core.vocabulary import fold
 
 
 class Problem(Struct, frozen=True):
-    """A token that cannot be read. ``readings``: spellings that could be meant, the likeliest first."""
+    """A token that cannot be read. ``readings``: spellings that could be meant, the likeliest first.
+
+    ``tokens``: so many are meant together, this one and those behind it.
+    """
 
     code: str
     variant: str = ""
     args: tuple[tuple[str, Any], ...] = ()
     readings: tuple[str, ...] = ()
+    tokens: int = 1
 
 
 #: What a token means: the field of a Hand that it fills, and with what. Field "problem": it means nothing.
@@ -193,6 +197,8 @@ class Words:
             return "augen", Augen(re, re, kontra=None if re + kontra == AUGEN else kontra)
         if dash and low.isdecimal() and high.isdecimal() and len(word) < 8 and int(low) <= int(high):
             return "augen", Augen(int(low), int(high))
+        if "," in word and not isinstance(self._cells("score", token)[1], Problem):
+            return problem("F103", "points", (f"={token}",), token=token)
         return problem("F103", "augen", token=token)
 
     def _several(self, token: str) -> Meaning:

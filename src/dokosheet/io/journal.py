@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +17,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dokosheet.io.save import temporary
+from dokosheet.io.save import beside, temporary
 
 #: So many steps are remembered, as long as what they changed is not longer than this.
 STEPS: Final = 200
@@ -130,8 +132,7 @@ def _alike(one: str, other: str) -> int:
 
 def place(sheet: Path) -> Path:
     """Where the journal of a sheet lies; symbolic links are followed."""
-    real = Path(os.path.realpath(sheet))
-    return real.with_name(f".{real.name}.journal")
+    return beside(Path(os.path.realpath(sheet)), "journal")
 
 
 def load(sheet: Path) -> Journal:
@@ -147,22 +148,33 @@ def load(sheet: Path) -> Journal:
     return found if found.version == 1 and all(one.start >= 0 for one in (*found.done, *found.undone)) else Journal()
 
 
-def store(sheet: Path, journal: Journal) -> None:
-    """Put a journal beside its sheet, whole at any moment and for the same eyes. Call it under the lock of the sheet.
+@contextmanager
+def ready(sheet: Path, journal: Journal) -> Iterator[Callable[[], None]]:
+    """A journal that waits on the disk, for the same eyes as the sheet; what is yielded puts it in its place.
 
-    Raises OSError; then the old one is untouched.
+    One that cannot be written hinders nobody: then the old one stays. Call it under the lock of the sheet.
     """
-    path = place(sheet)
-    with temporary(path, msgspec.json.encode(journal), sheet.stat()) as fresh:
-        fresh.replace(path)
+    path, fresh = place(sheet), None
+    with ExitStack() as stack:
+        with suppress(OSError):
+            fresh = stack.enter_context(temporary(path, msgspec.json.encode(journal), sheet.stat()))
+
+        def put() -> None:
+            if fresh is not None:
+                with suppress(OSError):
+                    fresh.replace(path)
+
+        yield put
 
 
 def restore(sheet: Path, journal: Journal) -> None:
     """Put back what was there before a step that was not written after all."""
     if journal == Journal():
-        place(sheet).unlink(missing_ok=True)
+        with suppress(OSError):
+            place(sheet).unlink(missing_ok=True)
     else:
-        store(sheet, journal)
+        with ready(sheet, journal) as put:
+            put()
 
 
 def settled(journal: Journal, now: str) -> Journal:

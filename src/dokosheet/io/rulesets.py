@@ -68,6 +68,24 @@ def load_node(node: Node, beside: Path | None) -> tuple[Ruleset | None, tuple[Fi
     return reader.ruleset(merge(_own_name(merged), merged))
 
 
+def own_files(node: Node, beside: Path) -> list[Path]:
+    """The files, none of them bundled, that the value of ``rules:`` may mean, whether they are there or not.
+
+    What these extend in their turn is not looked for.
+    """
+    if isinstance(node, Scalar):
+        named = node.text and "\0" not in node.text and node.text not in bundled()
+        return [beside / node.text, beside / f"{node.text}.yaml"] if named else []
+    if isinstance(node, Sequence):
+        return [file for item in node.items for file in own_files(item, beside)]
+    return [file for key, value in node.items if key.text == "extends" for file in own_files(value, beside)]
+
+
+def forget() -> None:
+    """Read the files of rulesets anew from now on: somebody may have changed them."""
+    _load.cache_clear()
+
+
 def text(name: str) -> str:
     """The text of a ruleset's file. Raises OSError where there is none."""
     path = _path(name, None)

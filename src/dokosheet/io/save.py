@@ -5,42 +5,81 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import re
+import signal
 import stat
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from dokosheet.io.trouble import Busy, Changed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from dokosheet.io.locks import held
+from dokosheet.io.trouble import Changed, Lockless, ReadOnlyFolder
 
 
-def save(path: Path, old_digest: bytes | None, new_text_bytes: bytes) -> None:
+def save(
+    path: Path, old_digest: bytes | None, new_text_bytes: bytes, last: Callable[[], object] = lambda: None
+) -> None:
     """Put new bytes into the file, so that at any moment it holds the old or the new ones, whole.
 
     ``old_digest`` is the SHA-256 of what was read, None if the file must not exist yet. Call it under ``locked``.
+    ``last``: what is to be done when nothing but the last step is left, which seldom fails.
     Symbolic links are followed; mode and, where permitted, owner stay; a second hard link keeps the old bytes.
     Raises Changed if the file is not what was read, FileExistsError if it must not exist yet but does, OSError for
     whatever the disk says. After each of these the old file is untouched and no other file is left behind.
     """
     real = Path(os.path.realpath(path))
-    if old_digest is None:
-        with temporary(real, new_text_bytes, None) as fresh:
-            _link(fresh, real)
-    else:
-        try:
-            status = real.stat()
-        except FileNotFoundError:
-            raise Changed(path) from None
-        if not stat.S_ISREG(status.st_mode):  # replacing a device or a pipe would destroy it
-            raise OSError(errno.EINVAL, "not a regular file", str(path))
-        if not os.access(real, os.W_OK):  # a rename asks only the folder, but who took the right to write meant it
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        with temporary(real, new_text_bytes, status) as fresh:
-            _compare(path, real, old_digest)  # last of all: an editor that knows no lock may have written meanwhile
-            fresh.replace(real)
-    _sync_folder(real.parent)
+    with undisturbed(), _named(path):
+        if old_digest is None:
+            with temporary(real, new_text_bytes, None) as fresh:
+                _link(fresh, real)
+        else:
+            try:
+                status = real.stat()
+            except FileNotFoundError:
+                raise Changed(path) from None
+            require_file(path, status)
+            if not os.access(real, os.W_OK):  # a rename asks only the folder, but who took the right to write meant it
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+            with temporary(real, new_text_bytes, status) as fresh:
+                _compare(path, real, old_digest)  # late: an editor that knows no lock may have written meanwhile
+                last()
+                fresh.replace(real)
+        _sync_folder(real.parent)
+
+
+def require_file(path: Path, status: os.stat_result) -> None:
+    """Raises OSError for a folder, and for a device or a pipe, which to replace would be to destroy."""
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.ENXIO, "not a regular file", str(path))
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """What would end the program waits until the end of this: a signal finds all of it done, or nothing."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Errors speak of the file, as it was named, not of a temporary one beside it."""
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, ReadOnlyFolder):
+            raise ReadOnlyFolder(error.errno, error.strerror, str(path)) from error
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def _compare(path: Path, real: Path, old_digest: bytes) -> None:
@@ -52,15 +91,35 @@ def _compare(path: Path, real: Path, old_digest: bytes) -> None:
         raise Changed(path)
 
 
+#: The longest name that every file system takes, and what our endings need of it.
+_LONGEST: Final = 255
+_ENDING: Final = 24
+_TEMPORARY: Final = re.compile(r"[0-9a-f]{16}\.tmp")
+
+
+def beside(real: Path, ending: str) -> Path:
+    """Where a file of ours that belongs to another lies: ``.NAME.ENDING`` in the same folder."""
+    return real.with_name(_start(real) + ending)
+
+
+def _start(real: Path) -> str:
+    name = os.fsencode(real.name)
+    short = real.name if len(name) + _ENDING <= _LONGEST else hashlib.sha256(name).hexdigest()
+    return f".{short}."
+
+
 @contextmanager
 def temporary(real: Path, data: bytes, like: os.stat_result | None) -> Iterator[Path]:
     """A file in the same folder that holds ``data``, safely on the disk; gone at the end unless it was renamed.
 
     It is not readable for others before it has the mode of the file it will replace.
     """
-    fresh = real.with_name(f".dokosheet-{os.urandom(8).hex()}.tmp")
+    fresh = beside(real, f"{os.urandom(8).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(fresh, flags, 0o666 if like is None else 0o600)
+    try:
+        descriptor = os.open(fresh, flags, 0o666 if like is None else 0o600)
+    except PermissionError as error:
+        raise ReadOnlyFolder(error.errno, error.strerror, str(real)) from error
     try:
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(data)
@@ -74,11 +133,26 @@ def temporary(real: Path, data: bytes, like: os.stat_result | None) -> Iterator[
             fresh.unlink(missing_ok=True)
 
 
+def _clear(real: Path) -> None:
+    """Remove what a kill has left behind. Only under the lock: then nobody is at work on these."""
+    starts = (_start(real), _start(beside(real, "journal")))
+    with suppress(OSError):
+        for name in os.listdir(real.parent):
+            if any(name.startswith(start) and _TEMPORARY.fullmatch(name, len(start)) for start in starts):
+                real.with_name(name).unlink(missing_ok=True)
+
+
 def _make_alike(temporary: Path, like: os.stat_result) -> None:
+    mode = stat.S_IMODE(like.st_mode)
     if hasattr(os, "chown"):
-        with suppress(OSError):  # only the owner of the machine may give files away
+        try:
             os.chown(temporary, like.st_uid, like.st_gid)
-    os.chmod(temporary, stat.S_IMODE(like.st_mode))  # after chown, which takes bits away
+        except OSError:  # only the owner of the machine may give files away; to a group of one's own, everybody
+            try:
+                os.chown(temporary, -1, like.st_gid)
+            except OSError:
+                mode = mode & ~0o070 | (mode & 0o007) << 3  # another group may not do more than everybody
+    os.chmod(temporary, mode)  # after chown, which takes bits away
 
 
 #: What a disk says that knows no hard links (FAT, some network folders).
@@ -91,6 +165,10 @@ def _link(temporary: Path, real: Path) -> None:
         os.link(temporary, real)
     except FileExistsError:
         raise
+    except FileNotFoundError:  # who was faster has cleared up
+        if not real.exists():
+            raise
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(real)) from None
     except (OSError, AttributeError, NotImplementedError) as error:
         if isinstance(error, OSError) and error.errno not in _NO_LINKS:
             raise
@@ -120,19 +198,16 @@ def _sync_folder(folder: Path) -> None:
 def locked(path: Path, timeout: float = 10.0) -> Iterator[None]:
     """Hold the lock on a file (``.NAME.lock`` beside it, symbolic links followed); for reading, changing and saving.
 
-    Raises Busy if somebody else holds it for ``timeout`` seconds, OSError if the folder is missing or cannot hold
-    the lock file. The lock file stays: to remove it would let two in.
+    Raises Busy if somebody else holds it for ``timeout`` seconds, OSError if there is no such file, or it is none that
+    can be replaced. Where the drive knows no locks it goes on without: ``save`` still sees what others have written,
+    but for the blink of its last step. Whoever has then written is warned (Lockless).
     """
-    from filelock import FileLock, Timeout
-
+    before = path.stat()
+    require_file(path, before)
     real = Path(os.path.realpath(path))
-    real.parent.stat()  # the lock would make a missing folder
-    lock = FileLock(real.parent / f".{real.name}.lock", timeout=timeout)
-    try:
-        lock.acquire(poll_interval=0.01)
-    except Timeout:
-        raise Busy(path) from None
-    try:
+    with held(path, beside(real, "lock"), stat.S_IMODE(before.st_mode) & 0o666, timeout) as safe:
+        if safe:
+            _clear(real)
         yield
-    finally:
-        lock.release()
+        if not safe and not os.path.samestat(before, path.stat()):
+            warnings.warn(Lockless(str(path)), stacklevel=3)

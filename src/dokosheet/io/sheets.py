@@ -309,7 +309,7 @@ class _Reader:
 
 def _looks_like_line(key: str) -> bool:
     """Whether a key is the beginning of a line with a blank behind a colon; some words are keys of entries, too."""
-    return key not in ("bock", "carry", "gap", "final") and fold(key.split(":")[0]) in ENTRY_WORDS
+    return key not in ("penalty", "bock", "carry", "gap", "final") and fold(key.split(":")[0]) in ENTRY_WORDS
 
 
 def _counted(fields: tuple[str, ...]) -> list[str]:

@@ -23,3 +23,15 @@ class Busy(Exception):
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
         self.path = path
+
+
+class TooLarge(ValueError):
+    """The text would be larger than what is read; it could be written, and never be read again."""
+
+
+class ReadOnlyFolder(PermissionError):
+    """No file can be made in the folder of a sheet, so that none can take its place."""
+
+
+class Lockless(UserWarning):
+    """A sheet was written where the drive knows no locks: two at the same moment could hinder each other."""

@@ -21,6 +21,7 @@ def after(added: Added, t: Texts) -> Iterator[str]:
         yield t("add.entry", line=added.line)
         return
     yield from what(added, ledger, t)
+    yield from to_mend(added, ledger, t)
     yield totals_line(ledger, t)
     yield from what_next(ledger, t)
 
@@ -31,6 +32,7 @@ def short(added: Added, t: Texts) -> Iterator[str]:
     row = _last(ledger) if ledger else None
     yield t("add.row", n=row.n, line=added.line) if isinstance(row, Row) else t("add.entry", line=added.line)
     if ledger is not None:
+        yield from to_mend(added, ledger, t)
         yield totals_line(ledger, t)
         yield from what_next(ledger, t)
 
@@ -58,6 +60,13 @@ def what(added: Added, ledger: Ledger, t: Texts) -> Iterator[str]:
     yield t("add.entry", line=added.line)
     if last is not None and not isinstance(last, PageRow) and last.points:
         yield points_line(last.points, t)
+
+
+def to_mend(added: Added, ledger: Ledger, t: Texts) -> Iterator[str]:
+    """How to correct a hand that was written although something in it is wrong."""
+    last = _last(ledger)
+    if isinstance(last, Row) and any(finding.severity == "error" for finding in added.caused):
+        yield t("add.mend", file=added.after.file, n=last.n)
 
 
 def _last(ledger: Ledger) -> Row | PenaltyRow | FeeRow | PageRow | None:

@@ -9,7 +9,7 @@ from dokosheet.app.scoring import Scored
 from dokosheet.core.rows import Points, Row
 from dokosheet.core.value import HandScore, Item
 from dokosheet.render.findings import as_value, authority
-from dokosheet.text import Texts, signed
+from dokosheet.text import Texts
 
 
 def breakdown(row: Row, t: Texts) -> Iterator[str]:
@@ -27,31 +27,34 @@ def breakdown(row: Row, t: Texts) -> Iterator[str]:
     for item in score.items:
         paragraph = authority(item.paragraph, t)
         party = t.term("party", item.party)
-        yield f"  {item_name(item, t):<{width}}  {signed(item.points):>3}  {party:<6}  {paragraph}"
+        if t.plain:
+            yield f"{item_name(item, t)}: {t.signed(item.points)}, {party}, {paragraph}"
+            continue
+        yield f"  {item_name(item, t):<{width}}  {t.signed(item.points):>3}  {party:<6}  {paragraph}"
     alone = len(row.named) == 1
     value, points = (score.value, score.re) if row.named == row.re or not alone else (-score.value, score.kontra)
     if points != value:
-        yield t("score.tripled" if alone else "score.written", value=signed(value), points=signed(points))
+        yield t("score.tripled" if alone else "score.written", value=t.signed(value), points=t.signed(points))
     yield points_line(row.points or {}, t)
 
 
 def verdict(score: HandScore, t: Texts) -> str:
     """Who has won, and what the hand is worth for that party."""
     if score.winner is None:
-        return t("score.nobody", value=signed(score.value))
+        return t("score.nobody", value=t.signed(score.value))
     value = score.value if score.winner == "re" else -score.value
-    return t("score.won", party=t.term("party", score.winner), value=signed(value))
+    return t("score.won", party=t.term("party", score.winner), value=t.signed(value))
 
 
 def item_name(item: Item, t: Texts) -> str:
     """An item in words, with the player who made a Sonderpunkt."""
     name = t.item_name(item.id, item.of)
-    return f"{name} ({item.of})" if item.of and name == t.term("item", item.id) else name
+    return t("item.by", what=name, player=item.of) if item.of and name == t.term("item", item.id) else name
 
 
 def points_line(points: Points, t: Texts) -> str:
     """What each player writes down."""
-    return t("score.points", points=", ".join(f"{name} {signed(value)}" for name, value in points.items()))
+    return t("score.points", points=", ".join(f"{name} {t.signed(value)}" for name, value in points.items()))
 
 
 class ScoreLines:

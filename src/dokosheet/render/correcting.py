@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import unified_diff
+from difflib import SequenceMatcher
 from typing import Any
 
 from dokosheet.app.correcting import Corrected, Past
+from dokosheet.app.reading import Opened
 from dokosheet.app.undoing import Undone
 from dokosheet.core.correcting import Range
 from dokosheet.core.finding import Finding
@@ -116,9 +117,16 @@ def history_lines(past: Iterable[Past], t: Texts) -> Iterator[str]:
     for one in past:
         when = printable(one.at) or "-"
         hand = t("history.hand", n=one.hand) if one.hand is not None else t("history.line", n=one.place)
-        yield f"{when}  {hand}" + (f"  {printable(one.reason)}" if one.reason else "")
-        yield f"  - {printable(one.before)}" if one.before else f"  - ({t('history.nothing')})"
-        yield f"  + {printable(one.now)}" if one.now else f"  + ({t('history.nothing')})"
+        parts = (when, hand, printable(one.reason))
+        yield (", " if t.plain else "  ").join(part for part in parts if part)
+        nothing = f"({t('history.nothing')})"
+        yield f"  {change('-', printable(one.before) or nothing, t)}"
+        yield f"  {change('+', printable(one.now) or nothing, t)}"
+
+
+def change(sign: str, line: str, t: Texts) -> str:
+    """A line that has gone (``-``) or come (``+``)."""
+    return t("plain.gone" if sign == "-" else "plain.come", line=line) if t.plain else f"{sign} {line}"
 
 
 def history_value(past: Iterable[Past]) -> dict[str, Any]:
@@ -142,13 +150,33 @@ def history_value(past: Iterable[Past]) -> dict[str, Any]:
 def undone_lines(done: Undone, file: str, back: bool, t: Texts) -> Iterator[str]:
     """What was taken back, or done again: the lines that went and came."""
     yield t("undo.done" if back else "undo.redone", file=file, verb=done.step.verb, at=done.step.at)
-    old, new = lines(done.before.removeprefix("\ufeff")), lines(done.after.text)
-    changed = [line for line in unified_diff(old, new, n=0, lineterm="") if line[:3] not in ("---", "+++")]
-    changed = [line for line in changed if not line.startswith("@@")]
-    yield from (f"{line[0]} {printable(line[1:].strip().removeprefix('- '))}" for line in changed[:MOST_LINES])
+    changed = list(_changed(done.before, done.after, t))
+    yield from changed[:MOST_LINES]
     if len(changed) > MOST_LINES:
         yield t("undo.more", n=len(changed) - MOST_LINES)
     if done.merged:
         yield t("undo.merged")
     if done.after.ledger is not None:
         yield totals_line(done.after.ledger, t)
+
+
+def _changed(before: Opened, after: Opened, t: Texts) -> Iterator[str]:
+    """The lines that went and came, each with the hand that it was or is."""
+    old, new = lines(before.text), lines(after.text)
+    went, came = _hand_lines(before), _hand_lines(after)
+    for what, i, i_end, j, j_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what != "equal":
+            yield from (_line("-", n, old[n - 1], went, t) for n in range(i + 1, i_end + 1))
+            yield from (_line("+", n, new[n - 1], came, t) for n in range(j + 1, j_end + 1))
+
+
+def _hand_lines(opened: Opened) -> dict[int, int]:
+    """The line where each hand begins -> its number."""
+    rows = opened.ledger.rows if opened.ledger is not None else ()
+    return {row.entry.source.place.line: row.n for row in rows}
+
+
+def _line(sign: str, number: int, line: str, hands: dict[int, int], t: Texts) -> str:
+    text = printable(line.strip().removeprefix("- "))
+    where = t("undo.hand", n=hands[number], line=number) if number in hands else t("history.line", n=number)
+    return change(sign, f"{where}: {text}", t)

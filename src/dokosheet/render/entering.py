@@ -56,7 +56,14 @@ def question(state: Entering, t: Texts, width: int = 79) -> str:
     parts += [(key_name(offer.key, t), offer_name(offer, t)) for offer in offers if offer.family != "absage"]
     if state.stage in LAST:
         parts += [(key_name(keymap.BACKSPACE, t), t("ask.back")), (keymap.QUIT, t("ask.leave"))]
+    if t.plain:
+        return f"{title} {', '.join(f'{_either(key, t)} {name}'.strip() for key, name in parts)}"
     return _fit(title, parts, width)
+
+
+def _either(key: str, t: Texts) -> str:
+    """Keys that do the same, in words: ``1/a`` is ``1 or a``."""
+    return t.list(key.split("/"), "or") if len(key) > 1 else key
 
 
 def key_name(key: str, t: Texts) -> str:

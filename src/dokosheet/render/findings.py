@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from dokosheet.core.finding import Finding, Place, Question, Repair
 from dokosheet.text import Texts
@@ -27,16 +27,32 @@ def contract_line(finding: Finding, t: Texts) -> str:
     return f"{where}: {finding.severity}[{finding.code}] {finding.name}: {message(finding, t)}"
 
 
+def spoken_line(finding: Finding, t: Texts) -> str:
+    """The same for the ear: ``list.yaml, hand 7, line 12, column 20: error S404, score-differs: fact``."""
+    place = finding.place
+    where = [printable(finding.file)]
+    where += [t("history.hand", n=finding.hand)] if finding.hand is not None else []
+    where += [t("history.line", n=place.line), t("plain.column", n=place.column)]
+    severity = t(SPOKEN_SEVERITY[finding.severity])
+    return f"{', '.join(where)}: {severity} {finding.code}, {finding.name}: {message(finding, t)}"
+
+
+SPOKEN_SEVERITY: Final = {"error": "plain.error", "warning": "plain.warning", "notice": "plain.notice"}
+
+
 def printable(text: str) -> str:
     """A text for one line: what cannot be printed is spelled out."""
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
 def as_text(finding: Finding, line: str | None, t: Texts) -> Iterator[str]:
-    """The finding as a compiler would show it: the line with the token underlined, the reason, the remedy."""
-    yield contract_line(finding, t)
+    """The finding as a compiler would show it: the line with the token underlined, the reason, the remedy.
+
+    Where it is heard, the place and the token are said in words.
+    """
+    yield spoken_line(finding, t) if t.plain else contract_line(finding, t)
     if line is not None:
-        yield from excerpt(finding.place, line)
+        yield from spoken_excerpt(finding.place, line, t) if t.plain else excerpt(finding.place, line)
     for reason in (f"{finding.message_id}.why", f"{finding.code}.why"):
         if t.has(reason):
             yield f"    {t(reason)}{paragraph(finding, t)}"
@@ -99,6 +115,20 @@ def excerpt(place: Place, line: str) -> Iterator[str]:
     yield f"  {' ' * len(number)} | {' ' * cells(before)}{'^' * max(1, cells(marked))}"
 
 
+def spoken_excerpt(place: Place, line: str, t: Texts) -> Iterator[str]:
+    """The token, and the line where there is more in it."""
+    token = printable(line[place.column - 1 : place.end_column - 1]).strip()
+    if token:
+        yield t("plain.written", text=_shortened(token))
+    whole = printable(line.strip().removeprefix("- "))
+    if whole not in ("", token):
+        yield t("plain.line", text=_shortened(whole))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= WIDEST else f"{text[:WIDEST]} ..."
+
+
 def cells(text: str) -> int:
     """How many columns of a terminal a text takes."""
     if text.isascii():
@@ -110,6 +140,7 @@ def cells(text: str) -> int:
 
 def as_github(finding: Finding, t: Texts) -> str:
     """A workflow command that GitHub shows as an annotation."""
+    t = t.written
     place = finding.place
     where = f"line={place.line},col={place.column},endColumn={place.end_column}"
     return annotation(finding.severity, finding, where, message(finding, t))
@@ -131,6 +162,7 @@ def _property(text: str) -> str:
 
 def as_value(finding: Finding, t: Texts) -> dict[str, Any]:
     """The finding as plain values for JSON (stable within version 1)."""
+    t = t.written
     place = finding.place
     return {
         "code": finding.code,

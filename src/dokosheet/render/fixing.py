@@ -30,7 +30,7 @@ def unmended_line(unmended: Unmended, t: Texts) -> str:
 
 def mended_github(mended: Mended, t: Texts) -> str:
     """A notice at the mended line."""
-    return annotation("notice", mended.finding, f"line={mended.line}", _what(mended, t))
+    return annotation("notice", mended.finding, f"line={mended.line}", _what(mended, t.written))
 
 
 def mended_value(mended: Mended, t: Texts) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def mended_value(mended: Mended, t: Texts) -> dict[str, Any]:
         "player": finding.player,
         "old": repair.old,
         "new": repair.new,
-        "reason": because(repair, t),
+        "reason": because(repair, t.written),
         "struck": mended.struck,
         "lang": t.lang,
     }
@@ -63,7 +63,7 @@ def unmended_value(unmended: Unmended, t: Texts) -> dict[str, Any]:
         "player": finding.player,
         "why": unmended.why.removeprefix("fix."),
         "args": unmended.args,
-        "reason": t(unmended.why, **unmended.args),
+        "reason": t.written(unmended.why, **unmended.args),
         "lang": t.lang,
     }
 

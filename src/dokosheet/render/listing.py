@@ -42,19 +42,19 @@ def at_this_table(sheet: Sheet, t: Texts) -> list[str]:
 
 def list_table(ledger: Ledger, t: Texts) -> Table:
     """A row a hand: points and running total of each player."""
+    short = short_names(ledger.sheet)
     columns = [
         Column(t("show.n"), right=True),
         Column(t("show.dealer"), spare=2),
-        Column("Re"),
-        Column(t("show.kind")),
-        Column(t("show.augen"), right=True),
+        Column("Re", spare=7),
+        Column(t("show.kind"), spare=5),
+        Column(t("show.augen"), right=True, spare=4),
         Column(t("show.calls"), spare=3),
         Column(t("show.sonderpunkte"), spare=1),
-        Column(t("show.value"), right=True),
-        *(Column(player.word, right=True) for player in ledger.sheet.players),
+        Column(t("show.value"), right=True, spare=6),
+        *(Column(player.word, right=True, least=len(short[player.name])) for player in ledger.sheet.players),
     ]
     table = Table(columns)
-    short = short_names(ledger.sheet)
     booked = {id(row.entry) for row in ledger.rows}
     known = True
     for row in ledger.timeline:
@@ -207,13 +207,13 @@ def money_value(ledger: Ledger) -> dict[str, Any] | None:
 
 def totals_line(ledger: Ledger, t: Texts) -> str:
     """The totals of everybody; where they are not known, as far as the sheet tells, and the reader is told."""
-    if not ledger.known:
-        return f"{_totals(ledger, t)}\n{t('show.unknown')}"
-    return _totals(ledger, t)
+    known = totals_text(ledger.totals, t)
+    return known if ledger.known else f"{known}\n{t('show.unknown')}"
 
 
-def _totals(ledger: Ledger, t: Texts) -> str:
-    return t("show.totals", totals=", ".join(f"{name} {signed(value)}" for name, value in ledger.totals.items()))
+def totals_text(totals: Points, t: Texts) -> str:
+    """``Totals: Anna +14, ...``."""
+    return t("show.totals", totals=", ".join(f"{name} {t.signed(value)}" for name, value in totals.items()))
 
 
 def show_value(opened: Opened, t: Texts) -> dict[str, Any]:

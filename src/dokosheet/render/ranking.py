@@ -14,7 +14,7 @@ from msgspec import Struct
 from dokosheet.core.standings import Standing, Tallies, Tally
 from dokosheet.render.findings import values
 from dokosheet.render.table import Column, Table
-from dokosheet.text import Texts, signed, texts
+from dokosheet.text import Texts, texts
 
 #: The columns of the table and of the CSV, in an order that never changes.
 COLUMNS: Final = (
@@ -113,10 +113,10 @@ def as_table(table: Sequence[Standing], t: Texts) -> Table:
 
 def _text(name: str, value: Any, t: Texts) -> str:
     if name == "points":
-        return signed(value)
+        return t.signed(value)
     if isinstance(value, float) or (name == "money" and value != ""):
-        return f"{value:.2f}".replace(".", t("number.decimal"))
-    return str(value)
+        return t.number(f"{value:.2f}".replace(".", t("number.decimal")))
+    return t.number(str(value)) if isinstance(value, (int, Decimal)) else str(value)
 
 
 def as_value(table: Sequence[Standing], tallies: Tallies) -> dict[str, Any]:

@@ -62,11 +62,13 @@ class Sentences:
                 line = self.t("rule.was", rule=line, old=old)
             if departure.paragraph:
                 line += f" ({self.t('finding.paragraph', paragraph=departure.paragraph)})"
-            yield from wrapped(f"- {line[0].upper()}{line[1:]}")
+            line = f"{line[0].upper()}{line[1:]}"
+            yield from (line,) if self.t.plain else wrapped(f"- {line}")
 
     def at_this_table(self, found: Sequence[Departure]) -> list[str]:
         """All of them in one sentence."""
-        return wrapped(self.t("rule.heading", rules="; ".join(self.rule(departure) for departure in found)))
+        line = self.t("rule.heading", rules="; ".join(self.rule(departure) for departure in found))
+        return [line] if self.t.plain else wrapped(line)
 
     def rule(self, departure: Departure) -> str:
         """What the rule is now."""

@@ -10,7 +10,7 @@ from dokosheet.core.hand import Hand, Sonderpunkt
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.spelling import format_hand
 from dokosheet.core.terms import AUGEN, call_id
-from dokosheet.text import Texts, signed
+from dokosheet.text import Texts
 
 #: So many explanations are told; what comes after them assumes more.
 MOST = 12
@@ -23,7 +23,8 @@ def lines(answer: Explanations, known: Known, rules: Ruleset, t: Texts) -> Itera
     yield verdict(answer, known, rules, t)
     shown = told(answer)
     for one in shown:
-        yield f"  {signed(one.value):>3}  {sentence(one, known, t)}"
+        gap = ": " if t.plain else "  "
+        yield f"  {t.signed(one.value):>3}{gap}{sentence(one, known, t)}"
     if len(answer.explanations) > len(shown):
         yield t("value.more", n=len(answer.explanations) - len(shown))
 
@@ -39,8 +40,8 @@ def verdict(answer: Explanations, known: Known, rules: Ruleset, t: Texts) -> str
     options = t.list((made(s, t) for s in answer.options), "or")
     calls = t.list((call(c, t) for c in answer.calls), "or")
     kind = t.term("kind", known.hand.kind)
-    most = "" if answer.most is None else signed(answer.most)
-    value = signed(answer.value)
+    most = "" if answer.most is None else t.signed(answer.most)
+    value = t.signed(answer.value)
     message = f"value.{answer.verdict}"
     if answer.verdict == "impossible" and answer.most is None:
         message = "value.nothing"

@@ -29,6 +29,11 @@ def language(option: str | None = None) -> str:
     return "en"
 
 
+def plain(option: bool = False) -> bool:
+    """Whether to speak plainly: the option, else DOKOSHEET_PLAIN."""
+    return option or os.environ.get("DOKOSHEET_PLAIN", "") not in ("", "0")
+
+
 class _Messages(dict[str, str]):
     """The messages of a language, with those that are loaded late."""
 
@@ -59,10 +64,11 @@ class _Messages(dict[str, str]):
 
 
 class Texts:
-    """The messages of one language; ask :func:`texts` for it."""
+    """The messages of one language; ask :func:`texts` for it. ``plain``: they are heard, by a screen reader."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, plain: bool = False) -> None:
         self.lang = lang
+        self.plain = plain
         self.messages = _Messages(lang)
 
     def __call__(self, message: str, **args: Any) -> str:
@@ -84,6 +90,23 @@ class Texts:
             return "".join(found)
         return f"{', '.join(found[:-1])} {self(f'list.{last}')} {found[-1]}"
 
+    @property
+    def written(self) -> Texts:
+        """The messages as programs and files get them, however they are said to people."""
+        return texts(self.lang)
+
+    def signed(self, number: Any) -> str:
+        """Points with their sign."""
+        return self.number(signed(number))
+
+    def number(self, text: str) -> str:
+        """A number as it is shown; where it is heard, with its sign in words.
+
+        Screen readers pass over signs as they are set: ``-2`` is "minus two" to one and "two" to the next, and the
+        real minus is silent in most. The word is read by all of them, and is the same in both languages.
+        """
+        return f"{SPOKEN_SIGNS[text[0]]} {text[1:]}" if self.plain and text[:1] in SPOKEN_SIGNS else text
+
     def present(self, args: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments of a finding as a sentence shows them: ids by name, lists in words."""
         return {key: self._shown(key, value) for key, value in args.items()}
@@ -102,8 +125,8 @@ class Texts:
         if key in TERMS and isinstance(value, str):
             return self.term(TERMS[key], value)
         if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
-            return Number(value, self("number.decimal"))
-        return Number(None, "") if value is None else value
+            return Number(value, self)
+        return Number(None, self) if value is None else value
 
     def items(self, items: Iterable[Mapping[str, Any]]) -> str:
         """The items of a score in one line: ``Re gewonnen 1, Fuchs 1 (Kontra)``."""
@@ -135,6 +158,7 @@ class Texts:
         return what if hand == "0" else self(place, what=what, hand=hand)
 
 
+SPOKEN_SIGNS: Final = {"+": "plus", "-": "minus"}
 #: Which arguments of findings are ids, and of what.
 TERMS: Final = {
     "kind": "kind",
@@ -163,23 +187,30 @@ EVENTS: Final = ("redeal", "armut_refused", "manual", "agreed")
 class Number:
     """A number as a sentence shows it: ``{n}`` plain, ``{n:+}`` as points with their sign; a dash for none."""
 
-    def __init__(self, value: int | Decimal | None, decimal: str) -> None:
+    def __init__(self, value: int | Decimal | None, t: Texts) -> None:
         self.value = value
-        self.decimal = decimal
+        self.t = t
 
     def __str__(self) -> str:
-        return "-" if self.value is None else str(self.value).replace(".", self.decimal)
+        return "-" if self.value is None else self._shown(str(self.value))
 
     def __format__(self, spec: str) -> str:
         if self.value is None or spec != "+":
             return str(self)
-        return signed(self.value).replace(".", self.decimal)
+        return self._shown(signed(self.value))
+
+    def _shown(self, text: str) -> str:
+        return self.t.number(text.replace(".", self.t("number.decimal")))
 
 
-@lru_cache(maxsize=len(LANGUAGES))
-def texts(lang: str) -> Texts:
+def texts(lang: str, plain: bool = False) -> Texts:
     """The messages of a language; the same object at every call."""
-    return Texts(lang)
+    return _texts(lang, plain)
+
+
+@lru_cache(maxsize=2 * len(LANGUAGES))
+def _texts(lang: str, plain: bool) -> Texts:
+    return Texts(lang, plain)
 
 
 def signed(number: Any) -> str:

@@ -135,6 +135,7 @@ MESSAGES = {
     "item.bock.of": "Bock, Stufe {level}",
     "item.cowardice": "Feigheit",
     "item.backdoor": "Hintertür geschlossen",
+    "item.by": "{what} von {player}",
     "item.line": "{what} {points} ({party})",
     "item.none": "aus dem Wert",
     "penalty-word.minor": "gering",

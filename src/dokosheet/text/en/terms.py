@@ -135,6 +135,7 @@ MESSAGES = {
     "item.bock.of": "Bock, level {level}",
     "item.cowardice": "Feigheit",
     "item.backdoor": "no way through the back door",
+    "item.by": "{what} by {player}",
     "item.line": "{what} {points} ({party})",
     "item.none": "by the value",
     "penalty-word.minor": "gering",

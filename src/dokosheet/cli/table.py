@@ -1,0 +1,41 @@
+"""The command table: a sheet on the whole screen, for who keeps the list at the table."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dokosheet.cli import keys
+from dokosheet.cli.program import Command, app
+from dokosheet.cli.shell import Trouble, files, words
+
+
+@app.command(cls=Command, help="help.table-view", epilog="dokosheet table abend.yaml")
+def table(sheet: Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet")]) -> int:
+    from dokosheet.app.reading import excerpt
+    from dokosheet.app.watching import Watch
+    from dokosheet.cli.checking import print_findings
+
+    t = words()
+    if sheet == "-":
+        raise Trouble(t("error.standard-input"))
+    if find_spec("textual") is None:
+        raise Trouble(t("error.no-textual"))
+    if t.plain:
+        raise Trouble(t("error.table-plain", file=sheet))
+    if not keys.at_terminal():
+        raise Trouble(t("error.no-terminal"))
+    watch = Watch(sheet)
+    with files(sheet), Path(sheet).open("rb"):
+        watch.look()
+    opened = watch.seen.good or watch.seen.broken
+    if opened is None or opened.ledger is None:
+        found = opened.findings if opened else ()
+        print_findings(found, excerpt(found, sheet, opened.text if opened else ""))
+        return 1
+    from dokosheet.cli.tableview import TableView
+
+    return TableView(watch, opened, opened.ledger).run() or 0

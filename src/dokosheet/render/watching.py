@@ -1,0 +1,180 @@
+"""What a second screen shows of a sheet: the newest hands, the totals and what is next, as much as fits."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from typing import Final
+
+from msgspec import Struct
+
+from dokosheet.app.reading import Opened
+from dokosheet.app.watching import Seen
+from dokosheet.core.rows import Ledger, Row
+from dokosheet.render import listing
+from dokosheet.render.findings import cells, contract_line, counts, printable
+from dokosheet.render.plain import list_lines
+from dokosheet.text import Texts
+
+#: So many findings of a file that is no list are shown.
+MOST_FINDINGS: Final = 3
+#: So few rows are shown before more of what stands around them is left out.
+FEWEST: Final = 3
+
+
+class Size(Struct, frozen=True):
+    """Of a window, in columns and lines."""
+
+    width: int
+    height: int
+
+
+class Line(Struct, frozen=True):
+    """A line to draw; ``bold``: a title, or a row that was not there before."""
+
+    text: str
+    bold: bool = False
+
+
+class _Part(Struct, frozen=True):
+    """Lines that are shown together; ``weight``: where room is short, parts of less weight are left out first."""
+
+    weight: int
+    lines: list[Line]
+
+
+#: Up to this weight a part is left out before the first row is.
+LIGHT: Final = 2
+#: Where no line is broken: a name and its points stand together. The sign is one that no text holds.
+BEFORE_NUMBER: Final = re.compile(r" (?=[-+]?\d)")
+TOGETHER: Final = "\x00"
+#: A part of this weight stays.
+HEAVY: Final = 9
+
+
+def drawing(seen: Seen, changed: str, t: Texts, size: Size | None = None) -> list[Line]:
+    """The lines for a window, or without ``size`` all of them. ``changed``: the time of the last change, in words."""
+    width = size.width if size is not None else None
+    ledger = seen.good.ledger if seen.good is not None else None
+    above = [] if ledger is None else _above(ledger, t, width)
+    rows = [] if ledger is None else _rows(ledger, seen.before, t, width)
+    below = [] if ledger is None or seen.good is None else _below(seen.good, ledger, t, width)
+    below += _trouble(seen, t, width)
+    if size is None:
+        shown = [*above, _Part(HEAVY, rows), *below, _Part(6, _wrapped([_state(changed, 0, t)], width))]
+        return [line for part in shown for line in part.lines]
+    title, rows = rows[:1], rows[1:]
+    for weight in range(HEAVY + 1):
+        top = [line for part in above if part.weight >= weight for line in part.lines] + title
+        bottom = [line for part in below if part.weight >= weight for line in part.lines]
+        state = weight <= 6
+        room = size.height - len(top) - len(bottom) - state
+        if room >= len(rows) or (weight > LIGHT and room >= FEWEST):
+            break
+    hidden = max(0, len(rows) - max(room, 1))
+    hands = _hands(ledger, hidden) if ledger is not None else 0
+    last = [Line(_cut(_ended(_state(changed, hands, t), size.width, t), size.width))] if state else []
+    return [*top, *rows[hidden:], *bottom, *last][-size.height :]
+
+
+def _above(ledger: Ledger, t: Texts, width: int | None) -> list[_Part]:
+    return [
+        _Part(3, [Line(_cut(listing.heading(ledger.sheet, t), width))]),
+        _Part(1, _wrapped(listing.at_this_table(ledger.sheet, t), width)),
+        _Part(0, [Line("")]),
+    ]
+
+
+def _rows(ledger: Ledger, before: Opened | None, t: Texts, width: int | None) -> list[Line]:
+    """The titles of the columns and the rows below them."""
+    if not ledger.timeline:
+        return [Line(t("show.empty"))]
+    if t.plain:
+        return [Line(text) for text in list_lines(ledger, t)]
+    title, *rows = listing.list_table(ledger, t).lines(width)
+    new = _new(before.ledger if before is not None else None, ledger)
+    return [Line(_cut(title, width), True), *(Line(_cut(row, width), i in new) for i, row in enumerate(rows))]
+
+
+def _new(before: Ledger | None, now: Ledger) -> set[int]:
+    """The rows that were not there before, or read otherwise; none where there was no list before."""
+    if before is None:
+        return set()
+    old, new = _written(before), _written(now)
+    changes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return {i for what, _, _, first, end in changes if what != "equal" for i in range(first, end)}
+
+
+def _written(ledger: Ledger) -> list[tuple[str, str]]:
+    return [(type(row).__name__, row.entry.source.text if row.entry is not None else "") for row in ledger.timeline]
+
+
+def _hands(ledger: Ledger, rows: int) -> int:
+    """How many of the first rows are hands."""
+    return sum(isinstance(row, Row) for row in ledger.timeline[:rows])
+
+
+def _below(good: Opened, ledger: Ledger, t: Texts, width: int | None) -> list[_Part]:
+    what_next = list(listing.what_next(ledger, t))
+    found = counts(good.findings)
+    found_lines = [t("show.findings", counts=_counted(found, t), file=good.file)] if any(found.values()) else []
+    unread = [f for f in good.findings if f.severity == "error" and f.code.startswith("F")][:MOST_FINDINGS]
+    return [
+        _Part(0, [Line("")]),
+        _Part(1, _wrapped([t("show.legend")] if ledger.timeline else [], width)),
+        _Part(HEAVY, _wrapped(listing.totals_line(ledger, t).split("\n"), width)),
+        _Part(4, _wrapped(listing.money_line(ledger, t), width)),
+        _Part(7, _wrapped(what_next[:1], width)),
+        _Part(5, _wrapped(what_next[1:], width)),
+        _Part(4, _wrapped(found_lines, width)),
+        _Part(5, _wrapped((contract_line(finding, t) for finding in unread), width)),
+    ]
+
+
+def _trouble(seen: Seen, t: Texts, width: int | None) -> list[_Part]:
+    """Why what is shown is not what stands in the file now."""
+    parts = []
+    if seen.broken is not None:
+        first, *more = [contract_line(finding, t) for finding in seen.broken.findings[:MOST_FINDINGS]]
+        why = [t("watch.broken", file=seen.broken.file), first]
+        parts = [_Part(8 if seen.good else HEAVY, _wrapped(why, width)), _Part(4, _wrapped(more, width))]
+    return [*parts, _Part(8, _wrapped([t("watch.gone")] if seen.gone else [], width))]
+
+
+def _state(changed: str, hands: int, t: Texts) -> str:
+    """When it was changed, and how many hands there is no room for."""
+    above = [t("watch.above", hands=_count("hand", hands, t))] if hands else []
+    return " · ".join([*above, t("watch.changed", at=changed)])
+
+
+def _ended(state: str, width: int, t: Texts) -> str:
+    """With how to end it, where there is room."""
+    whole = f"{state} · {t('watch.end')}"
+    return whole if cells(whole) <= width else state
+
+
+def _counted(found: dict[str, int], t: Texts) -> str:
+    return t.list(_count(kind, n, t) for kind, n in found.items() if n)
+
+
+def _count(kind: str, n: int, t: Texts) -> str:
+    return t(f"count.{kind}") if n == 1 else t(f"count.{kind}s", n=n)
+
+
+def _wrapped(texts: Iterable[str], width: int | None) -> list[Line]:
+    lines = [printable(text) for text in texts]
+    if width is not None:
+        kept = (BEFORE_NUMBER.sub(TOGETHER, text) for text in lines)
+        lines = [part.replace(TOGETHER, " ") for text in kept for part in textwrap.wrap(text, width)]
+    return [Line(_cut(line, width)) for line in lines]
+
+
+def _cut(text: str, width: int | None) -> str:
+    """A text that takes no more than so many columns."""
+    if width is None or cells(text) <= width:
+        return text
+    while text and cells(text) >= width:
+        text = text[:-1]
+    return f"{text}…"

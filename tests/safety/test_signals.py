@@ -1,0 +1,77 @@
+"""Signals while the program asks, or works: an orderly end, the terminal as it was, and no traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cli.test_entering import HEAD, RETURN, Session, text
+
+UNIX = pytest.mark.skipif(sys.platform == "win32", reason="signals as Unix has them")
+
+
+@UNIX
+@pytest.mark.parametrize("typed", ["", "ac15", f"ac156{RETURN}{RETURN}"])
+@pytest.mark.parametrize(("number", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_the_terminal_is_as_before(tmp_path: Path, typed: str, number: str, code: int) -> None:
+    (tmp_path / "abend.yaml").write_text(HEAD, "utf-8")
+    session = Session(tmp_path, "add", "abend.yaml")
+    session.type(typed)
+    if typed.endswith(RETURN):
+        session.wait_for("Write?")
+    elif typed:
+        session.read(0.2)
+    os.kill(session.process.pid, getattr(signal, number))
+    assert session.end() == code  # looks at the terminal, too
+    assert "Traceback" not in session.output
+    assert text(tmp_path) == HEAD
+
+
+@UNIX
+def test_a_terminal_that_is_closed_ends_it(tmp_path: Path) -> None:
+    (tmp_path / "abend.yaml").write_text(HEAD, "utf-8")
+    session = Session(tmp_path, "add", "abend.yaml")
+    os.close(session.slave)
+    os.close(session.master)
+    assert session.process.wait(20) in (129, 1)
+    assert text(tmp_path) == HEAD
+
+
+@UNIX
+def test_what_is_to_be_ignored_is_ignored(tmp_path: Path) -> None:
+    """As ``nohup`` and the background of a shell have it."""
+    (tmp_path / "abend.yaml").write_text(HEAD, "utf-8")
+    line = "trap '' HUP TERM INT; exec \"$0\" -m dokosheet score - "
+    process = subprocess.Popen(
+        ["sh", "-c", line, sys.executable], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path, text=True
+    )
+    time.sleep(0.3)
+    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+        process.send_signal(number)
+    out, _ = process.communicate("A C 156\n", timeout=20)
+    assert process.returncode == 0
+    assert '"value": 2' in out
+
+
+@UNIX
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_one_line_at_most_from_all_processes(tmp_path: Path, number: int, code: int, jobs: str) -> None:
+    line = "  - Anna Cem 156 re\n" * 2000
+    for i in range(200):
+        (tmp_path / f"{i}.yaml").write_text(HEAD + line, "utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dokosheet", "check", ".", "--jobs", jobs, "--format", "json"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, text=True, start_new_session=True,
+    )  # fmt: skip
+    time.sleep(1.5)
+    os.killpg(process.pid, number)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == code
+    assert err.strip() in ("", "dokosheet: interrupted", "dokosheet: abgebrochen")

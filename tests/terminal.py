@@ -1,0 +1,96 @@
+"""The program at a pseudo-terminal: what is typed, what it prints, and that the terminal is as before."""
+
+from __future__ import annotations
+
+import os
+import select
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pty = pytest.importorskip("pty", reason="a pseudo-terminal is needed")
+termios: Any = pytest.importorskip("termios")
+fcntl: Any = pytest.importorskip("fcntl")
+
+#: Makes the pseudo-terminal the one that Ctrl-C belongs to, then becomes the program.
+START = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.executable, sys.argv[1:])"
+
+
+class Session:
+    """The program at a pseudo-terminal of 80 columns, and what it has printed."""
+
+    def __init__(
+        self, folder: Path, *arguments: str, lang: str = "en", term: str = "xterm", first: str = "> ", **env: str
+    ) -> None:
+        """Start it and wait for what it says first; ``env``: further variables."""
+        self.master, self.slave = os.openpty()
+        self.resize(80, 24)
+        self.before = termios.tcgetattr(self.slave)
+        environment = {**os.environ, "DOKOSHEET_LANG": lang, "TERM": term, "PYTHONUTF8": "1", **env}
+        program = [sys.executable, "-c", START, sys.executable, "-m", "dokosheet", *arguments]
+        streams = dict.fromkeys(("stdin", "stdout", "stderr"), self.slave)
+        self.process = subprocess.Popen(program, cwd=folder, env=environment, start_new_session=True, **streams)
+        self.output = ""
+        self.wait_for(first)
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Another size of the window; the program is told so by the system."""
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def wait_for(self, text: str) -> None:
+        """Read until a text has been printed, or the program has ended."""
+        for _ in range(200):
+            if text in self.output or (self.process.poll() is not None and not self.read(0)):
+                return
+            self.read(0.05)
+        pytest.fail(f"{text!r} was never printed: {self.output!r}")
+
+    def read(self, seconds: float) -> bool:
+        if not select.select([self.master], [], [], seconds)[0]:
+            return False
+        self.output += os.read(self.master, 65536).decode("utf-8", "replace")
+        return True
+
+    def type(self, typed: str) -> None:
+        os.write(self.master, typed.encode())
+
+    def end(self) -> int:
+        """Its exit code; the terminal must be as before."""
+        for _ in range(100):
+            if self.process.poll() is not None:
+                break
+            self.read(0.1)
+        else:
+            self.process.kill()
+        code = self.process.wait()
+        while self.read(0):
+            pass
+        after = termios.tcgetattr(self.slave)
+        os.close(self.slave)
+        os.close(self.master)
+        assert after == self.before
+        return code
+
+    @property
+    def screen(self) -> list[str]:
+        """The lines as they look in the end."""
+        lines = []
+        for line in self.output.replace("\r\n", "\n").split("\n"):
+            shown: list[str] = []
+            at = 0
+            for sign in line:
+                if sign == "\r":
+                    at = 0
+                elif sign == "\b":
+                    at -= 1
+                else:
+                    shown[at : at + 1] = [sign]
+                    at += 1
+            lines.append("".join(shown).rstrip())
+        while lines and not lines[-1]:
+            lines.pop()
+        return lines
