@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
+import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -33,6 +37,17 @@ def _tsr() -> Ruleset:
 
 
 TSR = _tsr()
+
+
+def run(cwd: Path, *arguments: str, stdin: str | None = None, lang: str = "en") -> CompletedProcess[str]:
+    """Run the program in a folder: in this process, or in one of its own where it reads the standard input."""
+    if stdin is not None:
+        call = [sys.executable, "-m", "dokosheet", *arguments]
+        env = {**os.environ, "DOKOSHEET_LANG": lang}
+        return subprocess.run(call, cwd=cwd, input=stdin, env=env, capture_output=True, encoding="utf-8")
+    with contextlib.chdir(cwd):
+        code, out, err = said(arguments, DOKOSHEET_LANG=lang)
+    return CompletedProcess(arguments, code, out, err)
 
 
 def said(arguments: Sequence[str], encoding: str = "utf-8", **env: str) -> tuple[int, str, str]:

@@ -71,6 +71,12 @@ def test_amend_leaves_what_stood_there(path: str) -> None:
     assert (done.followed.dealers, done.caused, done.gone) == ((), (), ())
 
 
+def test_a_line_of_blanks_below_a_block_stays(path: str) -> None:
+    Path(path).write_text(HEAD + "- >-\n   Anna Cem 156\n   \n- ben dora 120\n", "utf-8")
+    correcting.amend(path, "1", ["131"])
+    assert text(path) == HEAD + '- gestrichen "Anna Cem 156"\n- Anna Cem 131\n   \n- ben dora 120\n'
+
+
 def test_any_line_can_be_named_by_its_place_in_the_file(path: str) -> None:
     correcting.amend(path, ":6", ["strafe", "Ben", "gering"])
     assert body(path)[2:4] == ['gestrichen "strafe Dora gering"', "strafe Ben gering"]
@@ -407,6 +413,13 @@ def test_history(path: str) -> None:
         ("ben dora 120", "", None, ""),
         ("", "Anna Dora 150", 2, ""),
     ]
+
+
+def test_what_was_put_in_and_struck_is_one_entry(path: str) -> None:
+    correcting.insert(path, "1", ["Anna", "Dora", "150"])
+    correcting.strike(path, "1", "doch nicht")
+    found = [(one.before, one.now, one.hand, one.reason) for one in correcting.history(open_sheet(path))]
+    assert found == [("Anna Dora 150", "", None, "doch nicht")]
 
 
 # -- undo and redo

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from dokosheet.app import keymap
-from dokosheet.app.entering import Entering, begin
+from dokosheet.app.answering import answer
+from dokosheet.app.entering import LAST, Entering, begin
 from dokosheet.app.keymap import BACKSPACE, ENTER, EOF, ESCAPE
 from dokosheet.core.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
 from dokosheet.core.ledger import keep
@@ -20,7 +21,7 @@ from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.vocabulary import KIND_WORDS
 from dokosheet.io import rulesets
 from dokosheet.io.sheets import read_sheet
-from dokosheet.render.entering import question
+from dokosheet.render.entering import TITLES, question
 from dokosheet.text import texts
 
 FOUR = ("Anna", "Ben", "Cem", "Dora")
@@ -154,10 +155,35 @@ def test_the_keys_of_a_question_do_not_clash_and_fit_in_a_line(rules: str) -> No
         offered = [offer.key for offer in now.offers()]
         assert len(offered) == len(set(offered)), way
         assert keymap.QUIT not in offered
-        for lang in ("de", "en"):
-            line = question(now, texts(lang))
-            assert len(line) <= 79, line
-            assert "\n" not in line
+        if rules in ("tsr", "kneipe"):
+            for lang in ("de", "en"):
+                assert "\n" not in question(now, texts(lang)) or now.stage in ("kind", "extras", "maker")
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("rules", ["tsr", "kneipe"])
+@pytest.mark.parametrize("columns", [80, 60, 40])
+def test_no_question_is_without_its_title_or_a_key(columns: int, rules: str, lang: str) -> None:
+    t = texts(lang)
+    state = begin(ledger("Anna Cem 156", rules=rules, players=("Friederike-Charlotte", "Anna", "Cem", "Dora")))
+    ways = ["", "a", "a⏎", "ach", "ac", "ac240⏎", "acw", "ac156⏎", "ac156r", "ac156⏎f", "ac/", "ac130⏎⏎", "ac156⏎⏎⏎"]
+    states = [press(state, way) for way in ways]
+    states.append(press(state, "ac130⏎⏎").refuse())
+    assert {now.stage for now in states} == set(TITLES) | {"maker"}
+    for now in states:
+        for lines in (False, True):
+            asked = question(now, t, columns - 1, lines)
+            assert all(0 < len(line) < columns for line in asked.split("\n")), asked
+            words = " ".join(asked.split())
+            assert words.startswith("Fuchs:" if now.asked else t(TITLES[now.stage]))
+            assert all(offer.key.replace("enter", "Return") in words for offer in now.offers()), asked
+            assert ("<" in words) == (lines and now.stage in LAST)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("message", ["ask.keys", "ask.lines"])
+def test_how_to_answer_is_said_in_eighty_columns(message: str, lang: str) -> None:
+    assert all(len(line) < 80 for line in texts(lang)(message).split("\n"))
 
 
 @pytest.mark.parametrize(
@@ -226,7 +252,7 @@ def test_what_the_ruleset_does_not_have_is_not_asked() -> None:
 def test_augen_that_cannot_be_are_not_taken(typed: str) -> None:
     state = press(start("tsr"), f"ac{typed}⏎")
     assert state.stage == "augen"
-    assert state.fault == ENTER
+    assert state.fault == press(start("tsr"), f"ac{typed}").typed
 
 
 def test_return_at_the_beginning_does_nothing() -> None:
@@ -285,6 +311,7 @@ def test_the_last_hand_once_more_is_asked_for_once_more() -> None:
         (("Ann", "Anna", "Cem", "Dora"), "ann⏎c", ("Ann", "Cem")),
         (("Ann", "Anna", "Cem", "Dora"), "annac", ("Anna", "Cem")),
         (("Quentin", "Ben", "Cem", "Dora"), "qb", ("Quentin", "Ben")),
+        (("Enrique", "Ben", "Cem", "Dora"), "enriqueb", ("Enrique", "Ben")),
         (("Östen", "Ben", "Cem", "Dora"), "ÖB", ("Östen", "Ben")),
         (FOUR, "annabenn", ("Anna", "Ben")),
         (("Max1", "Max2", "Cem", "Dora"), "max2c", ("Max2", "Cem")),
@@ -319,20 +346,112 @@ def test_who_came_later_is_offered_and_who_left_is_not() -> None:
     assert [offer.id for offer in state.offers()] == ["Anna", "Ben", "Cem", "Emil"]
 
 
-def test_whole_lines_where_single_keys_cannot_be_read() -> None:
-    state = start("tsr")
-    for line in ("a", "c", "156", "r", "f", "a", "", ""):
-        state = state.answer(line)
-    assert (state.stage, state.line) == ("write", "Anna Cem 156 re fuchs:Anna")
-    assert state.before is not None
-    assert start("tsr").answer("ac156rfa").answer("").line == "Anna Cem 156 re fuchs:Anna"
-    assert start("tsr").answer("/pause").line == "pause"
-    assert start("tsr").answer("/").answer("pause").line == "pause"
-    assert start("tsr").answer("b").answer("").answer("d").answer("190").hand.kind == "damensolo"
-    assert start("tsr").answer("bc<d").hand.named == ("Ben", "Dora")
-    assert start("tsr").answer("x").fault == "x"
-    assert start("tsr").answer("x").answer("a").stage == "second"
-    assert start("tsr").answer("q").stage == "leave"
+def answers(state: Entering, *lines: str) -> Entering:
+    for line in lines:
+        state = answer(state, line)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("lines", "line"),
+    [
+        (("a", "c", "156", "r", "f", "a", ""), "Anna Cem 156 re fuchs:Anna"),
+        (("ac156rfa", ""), "Anna Cem 156 re fuchs:Anna"),
+        (("Anna", "Cem", "156", "re", "fuchs", "anna", ""), "Anna Cem 156 re fuchs:Anna"),
+        (("anna cem", "156 re", "fuchs:anna", ""), "Anna Cem 156 re fuchs:Anna"),
+        (("anna cem 156 re fuchs:anna", ""), "Anna Cem 156 re fuchs:Anna"),
+        (("ac", "156", "re90", "kontra", ""), "Anna Cem 156 re90 kontra"),
+        (("ac", "156", "re", "90", "kontra", "schwarz", ""), "Anna Cem 156 re90 kontraschwarz"),
+        (("ac", "156", "re", "3", ""), "Anna Cem 156 re30"),
+        (("ac", "156", "fuchs", "anna kontra", ""), "Anna Cem 156 kontra fuchs:Anna"),
+        (("ac", "156", "doppel", "ko", ""), "Anna Cem 156 doppelkopf:kontra"),
+        (("b", "", "damensolo", "190", ""), "Ben damensolo 190"),
+        (("b", "", "dam", "190", ""), "Ben damensolo 190"),
+        (("b", "damensolo", "190", ""), "Ben damensolo 190"),
+        (("ben damensolo 190 re", ""), "Ben damensolo 190 re"),
+        (("b", "", "still", "119", ""), "Ben still 119"),
+        (("b", "", "fleischlos", "119", ""), "Ben fleischlos 119"),
+        (("ac", "hochzeit", "2", "131", ""), "Anna Cem hochzeit@2 131"),
+        (("anna cem 240", "schwarz", ""), "Anna Cem 240 schwarz"),
+        (("anna cem", "value", "-5"), "wert:5 sieger:Ben,Dora"),
+        (("wert:5 sieger:anna,cem", ""), "wert:5 sieger:Anna,Cem"),
+        (("strafe Dora gering",), "strafe Dora gering"),
+        (("/pause",), "pause"),
+        (("/", "pause"), "pause"),
+        (("a", "c", '156 "gut"'), 'Anna Cem 156 "gut"'),
+        (("bc<d", "131", ""), "Ben Dora 131"),
+        (("ac", "156", "re", "<", ""), "Anna Cem 156"),
+        (("ac", "156 re", "<", "131", ""), "Anna Cem 131"),
+        (("anna cem", "<", "ben dora", "131", ""), "Ben Dora 131"),
+        (("anna", "cem", "<<", "ben dora", "131", ""), "Ben Dora 131"),
+        (("ac", "/", "<", "131", ""), "Anna Cem 131"),
+    ],
+)
+def test_answers(lines: tuple[str, ...], line: str) -> None:
+    state = answers(start("tsr"), *lines)
+    assert (state.stage, state.line) == ("confirm", line)
+    assert [answer(state, said).stage for said in ("", "ja", "Yes", "j")] == ["write"] * 4
+    assert [answer(state, said).stage for said in ("nein", "no", "q")] == ["leave"] * 3
+    assert answer(state, "n").stage == "first"
+
+
+@pytest.mark.parametrize(
+    ("rules", "lines", "stage"),
+    [
+        ("tsr", ("anna cem", "250"), "augen"),
+        ("tsr", ("anna cem", "239 re"), "augen"),
+        ("tsr", ("anna cem", "156 x"), "augen"),
+        ("tsr", ("anna cem 156", "re x"), "extras"),
+        ("tsr", ("anna cem 156", "dora"), "extras"),
+        ("tsr", ("anna cem 156", "131"), "extras"),
+        ("tsr", ("anna cem 156", "fuchs", "x"), "maker"),
+        ("tsr", ("ac", "h", "2 131"), "klaerung"),
+        ("tsr", ("acw", "5 re"), "value"),
+        ("tsr", ("x",), "first"),
+        ("tsr", ("",), "first"),
+        ("tsr", ("aq quer",), "first"),
+        ("tsr", ("anna 156",), "first"),
+        ("tsr", ("anna cem damensolo",), "first"),
+        ("kneipe", ("ac156", "rex"), "extras"),
+        ("tsr", ("ac156", "", "x"), "confirm"),
+        ("tsr", ("ac156", "", "nei"), "confirm"),
+    ],
+)
+def test_an_answer_that_does_not_fit_is_dropped_whole(rules: str, lines: tuple[str, ...], stage: str) -> None:
+    *taken, refused = lines
+    before = answers(start(rules), *taken)
+    after = answer(before, refused)
+    assert (after.stage, after.hand, after.shown, after.before) == (stage, before.hand, before.shown, before.before)
+    assert (before.fault, after.fault) == ("", refused or ENTER)
+    assert answer(after, "q").stage == "leave"
+
+
+def test_calls_of_a_ruleset_where_e_is_a_key() -> None:
+    for call in ("re90", "re30", "re"):
+        assert answers(start("kneipe"), "ac156", call, "").line == f"Anna Cem 156 {call}"
+
+
+def test_back_from_a_line_that_cannot_be_written_leads_to_where_it_was_typed() -> None:
+    state = answers(start("tsr"), "anna", "/strafe Dora gring").refuse()
+    back = answer(state, "<")
+    assert (back.stage, back.line, back.fault) == ("second", "Anna", "")
+    assert answer(back, "cem").hand.named == ("Anna", "Cem")
+
+
+def test_the_same_hand_where_the_sheet_stands_now() -> None:
+    now = ledger("Ben Dora 120")
+    for state in (press(start("tsr"), "ac156⏎⏎⏎"), answers(start("tsr"), "ac", "156", "", "")):
+        assert (state.stage, state.table.number) == ("write", 1)
+        again = state.at(now)
+        assert (again.stage, again.line, again.table.number) == ("confirm", "Anna Cem 156", 2)
+        back = again.press(BACKSPACE)
+        assert (back.stage, back.table.number) == ("extras", 2)
+        assert back.before is not None
+        assert back.before.table.number == 2
+    text = press(start("tsr"), "/strafe Dora gering⏎⏎").at(now)
+    assert (text.stage, text.line) == ("confirm", "strafe Dora gering")
+    assert press(start("tsr"), "ac156⏎⏎⏎").at(ledger("Ben Dora 120", rules="kneipe")).before is None
+    assert press(start("tsr"), "ac156⏎⏎⏎").at(ledger("Anna Cem 156")).press(ENTER).stage == "repeated"
 
 
 def test_letters_are_those_of_the_manual() -> None:

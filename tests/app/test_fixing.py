@@ -276,7 +276,7 @@ def layouts(draw: st.DrawFn) -> tuple[str, list[str]]:
 
 
 @given(layouts())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_every_byte_outside_the_named_lines_stays(layout: tuple[str, list[str]]) -> None:
     before, _ = layout
     outcome = mend(before)

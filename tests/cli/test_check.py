@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import helpers
 
 GOOD = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - Anna Cem 156\n"
 BAD = GOOD + "  - Anna Cem 156 =3,-3,3,-3\n"
@@ -16,11 +17,7 @@ WARNED = GOOD + "  - Anna Cem 156 re@10\n"
 
 
 def run(*arguments: str, cwd: Path, stdin: str | None = None, lang: str = "en") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "DOKOSHEET_LANG": lang}
-    command = [sys.executable, "-m", "dokosheet", *arguments]
-    return subprocess.run(
-        command, cwd=cwd, input=stdin, env=environment, capture_output=True, text=True, encoding="utf-8"
-    )
+    return helpers.run(cwd, *arguments, stdin=stdin, lang=lang)
 
 
 @pytest.fixture

@@ -41,6 +41,9 @@ def complete(words: str, cwd: Path) -> list[str]:
         ),
         ("dokosheet add nowhere.yaml A C kon", ["kontra"]),
         ("dokosheet score A ble", []),
+        ("dokosheet amend a.yaml 1 +doppelkopf:A", ["+doppelkopf:Anna"]),
+        ("dokosheet amend a.yaml 1 karo", ["karosolo"]),
+        ("dokosheet add a.yaml Anna +ka", []),
     ],
 )
 def test_what_is_offered(tmp_path: Path, words: str, offered: list[str]) -> None:

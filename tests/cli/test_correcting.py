@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+import helpers
 
 SHEET = """dokosheet: 1
 players: [Anna, Ben, Cem, Dora]
@@ -23,9 +23,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 
 
 def run(folder: Path, *arguments: str, lang: str = "en") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "DOKOSHEET_LANG": lang}
-    command = [sys.executable, "-m", "dokosheet", *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8")
+    return helpers.run(folder, *arguments, lang=lang)
 
 
 @pytest.fixture

@@ -79,6 +79,11 @@ def test_backspace_and_keys_without_meaning(folder: Path) -> None:
     assert "Return does not fit here." in screen
 
 
+def test_augen_that_cannot_be_are_named(folder: Path) -> None:
+    screen = played(folder, f"ac250{RETURN}{BACK}{BACK}{BACK}q")[1]
+    assert "250 does not fit here." in screen
+
+
 def test_an_arrow_is_no_escape(folder: Path) -> None:
     session = Session(folder, "add", "abend.yaml")
     session.type("\x1b[A")
@@ -106,6 +111,8 @@ def test_a_line_by_hand_with_the_messages_of_the_parser(folder: Path) -> None:
     assert code == 0
     assert text(folder) == f"{HEAD}  - strafe Dora gering\n"
     assert any("error[B509]" in line for line in screen)
+    assert screen.count("strafe Dora gering") == 1
+    assert screen.count("Added: strafe Dora gering") == 1
     assert screen[-4:-2] == ["Added: strafe Dora gering", "Totals: Anna +1, Ben +1, Cem +1, Dora -3"]
 
 
@@ -131,6 +138,23 @@ def test_somebody_else_was_faster(folder: Path) -> None:
     other = f"{HEAD}  - Ben Dora 120\n"
     (folder / "abend.yaml").write_text(other, "utf-8")
     session.type(RETURN)
+    session.wait_for("This becomes hand 2.")
+    session.type(RETURN)
+    assert session.end() == 0
+    screen = session.screen
+    at = screen.index("Hand 1 stands already: Ben Dora 120.")
+    assert screen[at + 1 : at + 3] == ["This becomes hand 2.", "Hand 2: Anna Cem 156"]
+    assert sum(line.startswith("Write?") for line in screen) == 2
+    assert text(folder) == f"{other}  - Anna Cem 156\n"
+
+
+def test_somebody_else_was_faster_and_a_number_was_asked_for(folder: Path) -> None:
+    session = Session(folder, "add", "abend.yaml", "--hand", "1")
+    session.type(f"ac156{RETURN}{RETURN}")
+    session.wait_for("Write?")
+    other = f"{HEAD}  - Ben Dora 120\n"
+    (folder / "abend.yaml").write_text(other, "utf-8")
+    session.type(RETURN)
     assert session.end() == 1
     assert session.screen[-1] == "Hand 1 stands already: Ben Dora 120; the next is hand 2. Nothing was written."
     assert text(folder) == other
@@ -141,6 +165,14 @@ def test_a_dumb_terminal_asks_line_by_line(folder: Path) -> None:
     assert code == 0
     assert text(folder) == f"{HEAD}  - Anna Cem 156 re fuchs:Anna\n"
     assert "Re:  1/a Anna  2/b Ben  3/c Cem  4/d Dora" in screen
+    assert "Write?  Return yes  n again  < back  q no" in screen
+
+
+def test_a_dumb_terminal_takes_words(folder: Path) -> None:
+    code, screen = played(folder, "anna cem\r250\r156 re\rfuchs\rdora\r<\ranna\r\rja\r", term="dumb")
+    assert code == 0
+    assert text(folder) == f"{HEAD}  - Anna Cem 156 re fuchs:Anna\n"
+    assert any(line.endswith("250 does not fit here.") for line in screen)
 
 
 def test_umlauts(folder: Path) -> None:

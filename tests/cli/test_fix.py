@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import helpers
+
 HEAD = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
 SLIP = "  - Anna Cem 156 =3,-2,2,-2\n"
 #: The next page goes on with the slip.
@@ -22,11 +24,7 @@ MENDED = '  - gestrichen "Anna Cem 156 =3,-2,2,-2" um "as computed"\n  - Anna Ce
 
 
 def run(*arguments: str, cwd: Path, stdin: str | None = None, lang: str = "en") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "DOKOSHEET_LANG": lang}
-    command = [sys.executable, "-m", "dokosheet", "check", *arguments]
-    return subprocess.run(
-        command, cwd=cwd, input=stdin, env=environment, capture_output=True, text=True, encoding="utf-8"
-    )
+    return helpers.run(cwd, "check", *arguments, stdin=stdin, lang=lang)
 
 
 def without_time(text: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
+import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+import helpers
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 VERBS = (
@@ -38,13 +39,11 @@ SHEET = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - anna cem 156
 
 
 def run(line: str, cwd: Path, lang: str = "en") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "DOKOSHEET_LANG": lang}
-    command = f"{sys.executable} -m {line}"
-    return subprocess.run(["bash", "-c", command], cwd=cwd, env=environment, capture_output=True, encoding="utf-8")
+    return helpers.run(cwd, *shlex.split(line)[1:], lang=lang)
 
 
 @pytest.mark.parametrize("lang", WORDS)
-@pytest.mark.parametrize("verb", ["", *VERBS])
+@pytest.mark.parametrize("verb", ["", "table", *VERBS])
 def test_help_speaks_the_language(tmp_path: Path, verb: str, lang: str) -> None:
     done = run(f"dokosheet {verb} --help", tmp_path, lang)
     assert (done.returncode, done.stderr) == (0, "")

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from at_terminal import at_terminal
 from dokosheet.text import texts
 from every_verb import EXAMPLES, prepare
 from helpers import said
+from terminal import at_terminal
 
 ROOT = Path(__file__).parents[2]
 SHEET = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
@@ -145,6 +145,41 @@ def test_what_stands_in_the_columns_is_said(folder: Path) -> None:
     ]
 
 
+def test_only_who_sat_at_the_table_sits_out(folder: Path) -> None:
+    lines = ["Anna Cem 156", "strafe Dora gering", "kommt Emil", "Anna Emil 140", "geht Dora", "Anna Emil 140"]
+    (folder / "list.yaml").write_text(SHEET + "".join(f"  - {line}\n" for line in lines), "utf-8")
+    spoken = said(["show", "list.yaml", "--plain"])[1]
+    assert [line.split(". ")[1:] for line in spoken.splitlines() if line.startswith("Points")] == [
+        [],
+        [],
+        ["Sits out: Ben"],
+        [],
+    ]
+
+
+@pytest.mark.parametrize("hands", [0, 1])
+def test_who_has_not_come_yet_has_no_points_in_the_list(folder: Path, hands: int) -> None:
+    lines = ["Anna Cem 156", "strafe Dora gering", "kommt Emil", *["Anna Emil 140"] * hands]
+    (folder / "list.yaml").write_text(SHEET + "".join(f"  - {line}\n" for line in lines), "utf-8")
+    head, *rows = said(["show", "list.yaml"])[1].split("\n\n")[1].split("\n")
+    assert head.endswith(" Emil")
+    dora = head.index("Dora") + len("Dora")
+    assert [row[dora:].strip() for row in rows] == ["", "", *["+1    1"] * hands]
+    hands_of = json.loads(said(["show", "list.yaml", "--format", "json"])[1])["hands"]
+    assert [hand["points"]["Emil"] for hand in hands_of] == [None, *[1] * hands]
+    code, output = at_terminal(folder, "show", "list.yaml", columns=40)
+    assert code in (0, 1)
+    assert "Em" in output.split("\n\n")[1].split("\n")[0]
+
+
+def test_the_totals_are_said_once_and_no_marks(folder: Path) -> None:
+    spoken = said(["show", "examples/spielabend.yaml", "--plain"])[1].splitlines()
+    hands = sum(line.startswith("Hand ") for line in spoken)
+    penalties = sum(line.startswith("Penalty ") for line in spoken)
+    assert sum(line.startswith("Totals: ") for line in spoken) == hands + penalties
+    assert not any("P Pflichtsolo" in line for line in spoken)
+
+
 def test_what_programs_read_does_not_change(folder: Path) -> None:
     for call in (
         "check examples/fehler.yaml --format json",
@@ -210,6 +245,23 @@ def test_no_row_wraps(folder: Path, players: int, columns: int) -> None:
     assert len(rows) == 5
     assert max(map(len, rows)) <= columns
     assert all(name[:2] in rows[0] for name in LONG[:players])
+
+
+@pytest.mark.parametrize("columns", [80, 60])
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_no_row_of_the_standings_wraps(folder: Path, columns: int, lang: str) -> None:
+    whole = said(["standings", "examples", "--tie-break", "average,games-won"], DOKOSHEET_LANG=lang)[1]
+    call = ("standings", "examples", "--tie-break", "average,games-won")
+    output = at_terminal(folder, *call, columns=columns, DOKOSHEET_LANG=lang)[1]
+    head, *rows = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in output.splitlines()]
+    t = texts(lang)
+    end = next(i for i, line in enumerate(rows) if line.startswith(t("show.hidden", columns="")[:7]))
+    assert max(map(len, [head, *rows[:end]])) <= columns
+    assert all(t(f"standings.{name}") in head for name in ("place", "player", "points"))
+    hidden = re.split(", | and | und ", rows[end].split(": ")[1].rstrip("."))
+    titles = re.split(" {2,}", whole.split("\n")[0].strip())
+    assert set(hidden) < set(titles)
+    assert head.split() == " ".join(title for title in titles if title not in hidden).split()
 
 
 def test_without_colour(folder: Path) -> None:

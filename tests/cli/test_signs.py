@@ -127,7 +127,7 @@ UMLAUTS = "dokosheet: 1\nevent: „Süß“ ♥ – …\nplayers: [Jürgen, Ölg
 
 @pytest.mark.parametrize("encoding", [*ENCODINGS, "utf-8"])
 def test_the_columns_stand_below_each_other_at_a_terminal(folder: Path, encoding: str) -> None:
-    from at_terminal import at_terminal
+    from terminal import at_terminal
 
     (folder / "list.yaml").write_text(f"{UMLAUTS}  - Jürgen Ölga 156\n  - Ölga Dora 131\n", "utf-8")
     code, output = at_terminal(folder, "show", "list.yaml", encoding=encoding)

@@ -318,11 +318,14 @@ def test_somebody_else_writes_meanwhile(sheet: Path) -> None:
         await view.type("⏎")
         assert entries(sheet) == ["Anke Cem 156", "Anke Doris 130"]
         assert view.sees("Spiel 2 steht schon da")
-        await view.press("escape")
+        assert view.sees("Schreiben?")
+        await view.type("⏎")
+        assert entries(sheet)[2:] == ["Bernd Doris 120"]
+        await view.press("up")
         await view.press("a")
         program.perform(["amend", str(sheet), "2", "+fuchs:Anke"])
         await view.type("140⏎")
-        assert view.sees("2 wurde inzwischen geändert.")
+        assert view.sees("Spiel 2 wurde inzwischen geändert.")
         assert entries(sheet)[1] == "Anke Doris 130 fuchs:Anke"
         await view.type("⏎")
         assert entries(sheet)[1] == "Anke Doris 140 fuchs:Anke"
@@ -432,3 +435,133 @@ def test_at_a_real_terminal(sheet: Path, end: str | signal.Signals, code: int) -
     assert entries(sheet) == ["Anke Cem 156 re fuchs:Anke"]
     assert session.output.rindex("\x1b[?1049l") > session.output.rindex("\x1b[?1049h")
     assert "Traceback" not in session.output
+
+
+def test_what_a_command_said_stays_until_another_row_is_chosen(sheet: Path) -> None:
+    sheet.write_text(f"{HEAD}  - Anke Cem 156\n  - Bernd Doris 130\n", "utf-8")
+
+    async def act(view: Driven) -> None:
+        await view.line("p", "doris gering")
+        view.app.look()
+        await view.pilot.pause()
+        assert view.sees("Geschrieben: strafe Doris gering")
+        await view.press("up")
+        assert not view.sees("Geschrieben: strafe Doris gering")
+        assert view.sees("Spiel 2: Bernd Doris 130")
+
+    drive(sheet, act)
+
+
+def test_a_line_that_cannot_be_read_is_marked_and_explained(sheet: Path) -> None:
+    sheet.write_text(f"{HEAD}  - Anke Cem 156\n  - Anke 140 quatsch\n", "utf-8")
+
+    async def act(view: Driven) -> None:
+        assert any(line.startswith("! 2") for line in view.screen)
+        assert view.sees("error[F10")
+        await view.press("up")
+        assert not view.sees("error[F10")
+
+    drive(sheet, act)
+
+
+def test_another_size_is_drawn_at_once(sheet: Path) -> None:
+    sheet.write_text(f"{HEAD}  - Anke Cem 156 re fuchs:Anke\n", "utf-8")
+
+    async def act(view: Driven) -> None:
+        await view.pilot.resize_terminal(50, 20)
+        await view.pilot.pause()
+        assert view.app.rows.virtual_size.height == 1
+        assert max(len(line) for line in view.screen) <= 50
+        await view.pilot.resize_terminal(120, 20)
+        await view.pilot.pause()
+        assert view.sees("Sonderpunkte")
+
+    drive(sheet, act)
+
+
+def test_what_was_amiss_is_forgotten_when_it_is_mended(sheet: Path) -> None:
+    text = f"{HEAD}  - Anke Cem 156\n"
+    sheet.write_text(text, "utf-8")
+
+    async def act(view: Driven) -> None:
+        sheet.rename("away.yaml")
+        view.app.look()
+        await view.pilot.pause()
+        assert view.sees("im Augenblick nicht da")
+        Path("away.yaml").rename(sheet)
+        view.app.look()
+        await view.pilot.pause()
+        assert not view.sees("im Augenblick nicht da")
+        assert view.sees("Spiel 1: Anke Cem 156")
+
+    drive(sheet, act)
+
+
+def test_nothing_but_the_entry_hears_the_keys_of_an_entry(sheet: Path) -> None:
+    sheet.write_text(f"{HEAD}  - Anke Cem 156\n", "utf-8")
+    program.perform(["amend", str(sheet), "1", "157"])
+
+    async def act(view: Driven) -> None:
+        await view.press("n", "a", "tab", "delete", "ctrl+z", "insert", "f1", "pageup", "c")
+        await view.type("130⏎⏎⏎")
+        assert entries(sheet) == ["Anke Cem 157", "Anke Cem 130"]
+        await view.press("colon", "ctrl+z", "tab", "u", "n", "d", "o", "enter")
+        assert entries(sheet) == ["Anke Cem 157"]
+        assert view.app.screen.focused is view.app.rows
+
+    drive(sheet, act)
+
+
+def test_keys_that_come_all_at_once(sheet: Path) -> None:
+    from terminal import Session
+
+    session = Session(sheet.absolute().parent, "table", "abend.yaml", lang="de", first="trägt eines ein")
+    session.type("nac156rfa\r\rnbd120\r\r\r")
+    session.wait_for("Spiel 3")
+    session.type("a+fuchs:bernd\r:notiz\x1b")
+    session.wait_for("fuchs:Bernd")
+    session.type("q")
+    assert session.end() == 0
+    assert entries(sheet) == ["Anke Cem 156 re fuchs:Anke", "Bernd Doris 120 fuchs:Bernd"]
+
+
+def test_no_command_is_about_another_sheet(sheet: Path) -> None:
+    async def act(view: Driven) -> None:
+        await view.line(":", "check -")
+        assert view.sees("Hier geht es nur um diese Liste.")
+
+    drive(sheet, act)
+
+
+@pytest.mark.parametrize("typed", ["amend 02 140", "amend --force 2 140", "strike --reason x 2", "move 1 2"])
+def test_another_hand_is_never_changed_unseen(sheet: Path, typed: str) -> None:
+    sheet.write_text(f"{HEAD}  - Anke Cem 156\n  - Anke Doris 130\n", "utf-8")
+
+    async def act(view: Driven) -> None:
+        await view.press("colon")
+        program.perform(["insert", str(sheet), "2", "bernd", "cem", "125"])
+        before = sheet.read_bytes()
+        await view.type(f"{typed}⏎")
+        assert view.sees("Spiel 2 wurde inzwischen geändert.")
+        assert sheet.read_bytes() == before
+        await view.press("escape")
+        program.perform(["add", str(sheet), "bernd", "cem", "135"])
+        await view.press("u")
+        assert view.sees("inzwischen geändert") or entries(sheet)[-1] == "Bernd Cem 135"
+        assert entries(sheet)[-1] == "Bernd Cem 135"
+
+    drive(sheet, act)
+
+
+def test_a_sheet_that_begins_like_an_option(sheet: Path) -> None:
+    strange = Path("-abend.yaml")
+    strange.write_text(f"{HEAD}  - Anke Cem 156\n", "utf-8")
+
+    async def act(view: Driven) -> None:
+        await view.line("a", "131")
+        await view.type("nbd120⏎⏎⏎")
+        assert entries(strange) == ["Anke Cem 131", "Bernd Doris 120"]
+        await view.press("u")
+        assert entries(strange) == ["Anke Cem 131"]
+
+    drive(strange, act)

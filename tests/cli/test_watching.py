@@ -109,6 +109,49 @@ def test_it_is_read_out_where_it_is_heard(tmp_path: Path, capsys: pytest.Capture
         speak("en")
     assert "\x1b" not in (said := capsys.readouterr().out)
     assert "  " not in said
+    assert said.splitlines()[0] == "Ctrl-C ends"
+    assert "P Pflichtsolo" not in said
+    assert said.count("Totals:") == 1
+
+
+def test_after_the_first_state_only_what_is_new_is_heard(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sheet, away = tmp_path / "abend.yaml", tmp_path / "away"
+    sheet.write_text(HEAD + HANDS[0] + HANDS[1], "utf-8")
+    heard = []
+
+    def then(text: str) -> Callable[[], object]:
+        def step() -> None:
+            heard.append(capsys.readouterr().out.splitlines())
+            sheet.write_text(HEAD + text, "utf-8")
+
+        return step
+
+    speak("en", True)
+    try:
+        steps = ticks(
+            then(HANDS[0] + HANDS[1] + HANDS[2]),
+            then(HANDS[0].replace("100", "125") + HANDS[1] + HANDS[2]),
+            then(BROKEN),
+            lambda: sheet.rename(away),
+            then("".join(HANDS[:4]) + "  - strafe Dora gering\n"),
+            then("".join(HANDS[:2])),
+            then(""),
+        )
+        assert watching.follow(str(sheet), steps) == 0
+    finally:
+        speak("en")
+    heard.append(capsys.readouterr().out.splitlines())
+    starts = [[re.sub(r"[,:.].*", "", line) for line in lines] for lines in heard]
+    after = ["Next", "Pflichtsolo still open"]
+    hand = ["Points", "Totals"]
+    assert starts[0][:-1] == ["Ctrl-C ends", "rules", "Hand 1", *hand, "Hand 2", *hand, *after]
+    assert starts[1] == ["Hand 3", *hand, *after]
+    assert starts[2] == ["Hand 1", *hand, "Totals", *after]
+    assert heard[3][0].endswith("abend.yaml cannot be read as a list at the moment:")
+    assert heard[3][-1] == "The file is not there at the moment; waiting for it."
+    assert starts[4] == ["Hand 1", *hand, "Hand 4", *hand, "Penalty minor", *hand, *after]
+    assert starts[5] == ["Totals", *after]
+    assert heard[6] == ["No hand yet.", "Next: hand 1, dealer Anna.", heard[5][-1]]
 
 
 # -- the file
@@ -148,7 +191,7 @@ def test_states_one_after_the_other_for_what_is_no_terminal(tmp_path: Path, caps
     assert [("cannot be read" in state, "is not there" in state, " 2  Be " in state) for state in states] == [
         (False, False, False),
         (True, False, False),
-        (True, True, False),
+        (False, True, False),
         (False, False, True),
     ]
     assert "error[F101] syntax" in states[1]
@@ -167,6 +210,24 @@ def test_a_sheet_that_is_broken_from_the_beginning(tmp_path: Path) -> None:
     assert watch.look()
     assert watch.seen.good is not None
     assert watch.seen.broken is None
+
+
+def test_a_sheet_that_was_broken_when_it_went_away(tmp_path: Path) -> None:
+    sheet, away = tmp_path / "abend.yaml", tmp_path / "away"
+    sheet.write_text(HEAD + HANDS[0], "utf-8")
+    watch = Watch(str(sheet))
+    assert watch.look()
+    sheet.write_text(HEAD + BROKEN, "utf-8")
+    assert watch.look()
+    for _ in range(2):
+        assert (watch.seen.broken is not None, watch.seen.gone) == (True, False)
+        sheet.rename(away)
+        assert watch.look()
+        assert (watch.seen.broken, watch.seen.gone) == (None, True)
+        assert watch.seen.good is not None
+        assert not watch.look()
+        away.rename(sheet)
+        assert watch.look()
 
 
 def test_a_change_that_neither_time_nor_size_show(tmp_path: Path) -> None:

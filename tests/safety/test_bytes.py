@@ -56,8 +56,9 @@ def layouts(draw: st.DrawFn) -> Layout:
     def comment(before: str = "") -> str:
         return draw(st.sampled_from(["", f"{before} # k{next(count)} ü", f"{before}\t# k{next(count)}\tTab"]))
 
-    def loose() -> list[Part]:
-        found = draw(st.lists(st.sampled_from(["", "   ", "# k{} ö", "      # k{} tief", "# - Änne k{}"]), max_size=2))
+    def loose(below_block: bool = False) -> list[Part]:
+        deep = [] if below_block else ["      # k{} tief"]  # there it would be text of the block
+        found = draw(st.lists(st.sampled_from(["", "   ", "# k{} ö", "# - Änne k{}", *deep]), max_size=2))
         return [Part(text.format(next(count))) for text in found]
 
     head = [Part("dokosheet: 1" + comment())]
@@ -86,7 +87,7 @@ def layouts(draw: st.DrawFn) -> Layout:
         else:
             body.append(Part(f"{dash}{form}{comment()}", where))
         if not flow:
-            body += loose()
+            body += loose(">-" in body[-2 if len(body) > 1 else -1].text)
     if flow and draw(st.booleans()):
         body = [Part(f"hands: [{' '.join(part.text for part in body)} ]{comment()}", within=True)]
     elif flow:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -177,7 +178,7 @@ def test_a_drive_without_locks(error: Exception, tmp_path: Path, monkeypatch: An
     assert "knows no locks" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES, errno.ENOSPC, errno.EISDIR])
+@pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC])
 def test_a_lock_file_that_cannot_be_made(number: int, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
     sheet = tmp_path / "abend.yaml"
     prepared(sheet, COMMANDS["add"])
@@ -343,5 +344,84 @@ def test_the_lock_of_somebody_else_can_be_held(mode: int, open_folder: Path, cap
     os.chown(sheet.with_name(".abend.yaml.journal"), 65534, 65534)
     capfd.readouterr()
     code = as_nobody(lambda: doko("add", str(sheet), "Ben", "Dora", "121"))
-    assert code == 0
-    assert (LOCKLESS.format(sheet) in capfd.readouterr().err) == (mode != 0o666)
+    said = capfd.readouterr().err
+    assert "knows no locks" not in said
+    if mode == 0o666:
+        assert code == 0
+    else:  # who else is writing nobody can tell
+        assert code == 2
+        assert said == f"dokosheet: {BARRED.format(open_folder / '.abend.yaml.lock')}\n"
+        assert "121" not in sheet.read_text("utf-8")
+
+
+BARRED = "{} cannot be opened as a lock, so that others may be writing; nothing was changed"
+
+
+@UNIX
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_the_lock_of_a_sheet_without_rights_can_be_opened_afterwards(open_folder: Path, capfd: Any) -> None:
+    sheet = open_folder / "abend.yaml"
+    prepared(sheet, COMMANDS["add"])
+    if not os.geteuid():
+        os.chown(sheet, 65534, 65534)
+    sheet.chmod(0o000)
+    capfd.readouterr()
+    assert as_nobody(lambda: doko("add", str(sheet), "Ben", "Dora", "120")) == 2
+    assert "permission denied" in capfd.readouterr().err
+    assert stat.S_IMODE((open_folder / ".abend.yaml.lock").stat().st_mode) == 0o600
+    sheet.chmod(0o644)
+    assert as_nobody(lambda: doko("add", str(sheet), "Ben", "Dora", "120")) == 0
+    assert capfd.readouterr().err == ""
+    (open_folder / ".abend.yaml.lock").chmod(0o000)
+    if os.geteuid():
+        return
+    os.chown(open_folder / ".abend.yaml.lock", 0, 0)
+    before = sheet.read_bytes()
+    assert as_nobody(lambda: doko("--lang", "de", "add", str(sheet), "Ben", "Dora", "120")) == 2
+    assert "lässt sich nicht als Sperre öffnen" in capfd.readouterr().err
+    assert sheet.read_bytes() == before
+
+
+@UNIX
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root may give files away")
+def test_a_lock_that_root_makes_belongs_to_whom_the_sheet_belongs(open_folder: Path) -> None:
+    sheet = open_folder / "abend.yaml"
+    prepared(sheet, COMMANDS["add"])
+    os.chown(sheet, 65534, 65534)
+    assert doko("add", str(sheet), "Ben", "Dora", "120") == 0
+    assert (open_folder / ".abend.yaml.lock").stat().st_uid == 65534
+
+
+@UNIX
+@pytest.mark.parametrize("what", ["link", "dangling", "folder", "pipe"])
+def test_what_stands_in_the_place_of_the_lock_is_left_alone(what: str, tmp_path: Path, capsys: Any) -> None:
+    sheet, lock, victim = (tmp_path / name for name in ("abend.yaml", ".abend.yaml.lock", "victim"))
+    before = prepared(sheet, COMMANDS["add"])
+    victim.write_bytes(b"x")
+    victim.chmod(0o640)
+    if what == "folder":
+        lock.mkdir()
+    elif what == "pipe":
+        os.mkfifo(lock)
+    else:
+        lock.symlink_to("victim" if what == "link" else "nothing")
+    there = {path.name for path in tmp_path.iterdir()}
+    capsys.readouterr()
+    assert doko("add", str(sheet), "Ben", "Dora", "120") == 2
+    assert capsys.readouterr().err == f"dokosheet: {BARRED.format(lock)}\n"
+    assert sheet.read_bytes() == before
+    assert {path.name for path in tmp_path.iterdir()} == there
+    assert stat.S_IMODE(victim.stat().st_mode) == 0o640
+
+
+def test_an_error_that_says_nothing_of_locks_is_none_of_no_locks(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    sheet = tmp_path / "abend.yaml"
+    before = prepared(sheet, COMMANDS["add"])
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.EIO, "x")
+
+    monkeypatch.setattr(locks, "_take", fail)
+    assert doko("add", str(sheet), "Ben", "Dora", "120") == 2
+    assert "the disk reports an error; nothing was changed" in capsys.readouterr().err
+    assert sheet.read_bytes() == before

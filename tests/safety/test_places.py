@@ -63,7 +63,7 @@ def test_modes(mode: int, folder: Path) -> None:
         prepared(sheet, COMMANDS[name])
         sheet.chmod(mode)
         doko(*COMMANDS[name].call(str(sheet)))
-        assert {stat.S_IMODE(path.stat().st_mode) & ~(0o111) for path in folder.iterdir()} == {mode}, name
+        assert {stat.S_IMODE(path.stat().st_mode) & ~(0o111) for path in folder.iterdir()} == {mode, mode | 0o600}, name
         sheet.chmod(0o600)
         sheet.with_name(".abend.yaml.journal").unlink()
 

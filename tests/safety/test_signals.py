@@ -18,7 +18,7 @@ UNIX = pytest.mark.skipif(sys.platform == "win32", reason="signals as Unix has t
 
 @UNIX
 @pytest.mark.parametrize("typed", ["", "ac15", f"ac156{RETURN}{RETURN}"])
-@pytest.mark.parametrize(("number", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+@pytest.mark.parametrize(("number", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGQUIT", 131)])
 def test_the_terminal_is_as_before(tmp_path: Path, typed: str, number: str, code: int) -> None:
     (tmp_path / "abend.yaml").write_text(HEAD, "utf-8")
     session = Session(tmp_path, "add", "abend.yaml")
@@ -31,6 +31,22 @@ def test_the_terminal_is_as_before(tmp_path: Path, typed: str, number: str, code
     assert session.end() == code  # looks at the terminal, too
     assert "Traceback" not in session.output
     assert text(tmp_path) == HEAD
+
+
+STOPPED = """
+import os, signal
+from dokosheet.cli.stopping import paused
+with paused(lambda: print("left"), lambda: print("again")):
+    os.kill(os.getpid(), signal.SIGTSTP)
+assert signal.getsignal(signal.SIGTSTP) == signal.SIG_DFL
+"""
+
+
+@UNIX
+def test_the_terminal_is_left_before_it_is_stopped() -> None:
+    """In a session of its own nothing stops for long: there is no shell that could let it go on."""
+    call = [sys.executable, "-c", STOPPED]
+    assert subprocess.check_output(call, start_new_session=True, text=True, timeout=20) == "left\nagain\n"
 
 
 @UNIX

@@ -378,6 +378,8 @@ def history(sheet: Opened) -> list[Past]:
         line = "" if there is None or isinstance(there, StruckEntry) else format_entry(there, sheet.sheet.players)
         if entry.line.startswith(PLAYERS):
             line = f"{PLAYERS}{', '.join(sheet.sheet.at_start)}"
+        if not entry.line and not line:
+            continue  # put in and struck again: the struck line below tells it
         hand = numbers.get(id(there)) if line and there is not None else None
         found.append(Past(entry.source.place.line, entry.at, entry.line, line, hand, entry.reason))
     return found

@@ -47,6 +47,8 @@ Stage = Literal[
     "write",
     "leave",
 ]
+#: The line is complete.
+LAST: Final = ("confirm", "refused", "repeated")
 #: The entry is over.
 OVER: Final = ("write", "leave")
 
@@ -99,7 +101,8 @@ class Entering(Struct, frozen=True):
     """Where an entry stands.
 
     ``typed``: signs that do not say enough yet; ``asked``: whose Sonderpunkt is asked for; ``calling``: the party that
-    may still raise what it called; ``text``: a line typed by hand. ``fault``: a key that answers nothing.
+    may still raise what it called; ``text``: a line typed by hand. ``fault``: a key, or what was
+    typed, that answers nothing.
     ``tail``: the rest of the name that was just told by its beginning, for who types on.
     ``before``: the state that Backspace goes back to.
     """
@@ -164,28 +167,29 @@ class Entering(Struct, frozen=True):
         if found is None and self.tail.startswith(fold(key)):
             return replace(self, tail=self.tail.removeprefix(fold(key)))
         if found is None:
-            return replace(self, fault=key)
+            return replace(self, fault=self.typed if key == ENTER and self.typed else key)
         if found.stage == "first" and not found.hand.named and self.stage != "first":
             return found  # once more from the beginning: there is nothing to take back
         return replace(found, fault="", before=replace(self, fault=""))
-
-    def answer(self, line: str) -> Entering:
-        """The state after a whole line with Return, where single keys cannot be read; ``<`` is Backspace."""
-        state = replace(self, fault="")
-        for key in line:
-            back = key == "<" and state.stage != "text"
-            state = state.press(BACKSPACE if back else key)
-            if state.stage in OVER or state.fault:
-                return state
-        begun = state.stage == "text" and self.stage != "text" and line.endswith(keymap.TEXT)
-        return state.press(ENTER) if not line or (state.typed and not begun) else state
 
     def refuse(self) -> Entering:
         """The state after the line was tried and cannot be written."""
         return replace(self, stage="refused")
 
+    def at(self, ledger: Ledger) -> Entering:
+        """The same hand where the sheet stands now, to be looked at once more: somebody else has written into it."""
+        table, chain = table_of(ledger), [self]
+        while chain[-1].before is not None:
+            chain.append(chain[-1].before)
+        earlier = [state for state in chain if state.stage not in (*LAST, *OVER)]
+        before: Entering | None = None
+        if table.rules == self.table.rules:  # under other rules other keys would have been offered
+            for state in reversed(earlier):
+                before = replace(state, table=table, before=before)
+        return replace(self.step("confirm"), table=table, fault="", before=before)
+
     def _quits(self) -> bool:
-        if self.stage == "text":
+        if self.stage == "text" or self.tail.startswith(keymap.QUIT):
             return False
         typed = self.typed + keymap.QUIT
         named = self.stage in ("first", "second", "maker")
@@ -196,12 +200,13 @@ class Entering(Struct, frozen=True):
         taken = self.hand.named if self.stage == "second" else ()
         return [p for p in self.table.seated if p.name in self.table.playing and p.name not in taken]
 
-    def _step(self, stage: Stage, **changes: object) -> Entering:
+    def step(self, stage: Stage, **changes: object) -> Entering:
+        """Another stage, with nothing typed or asked yet, and some changes."""
         return replace(self, stage=stage, **{"typed": "", "asked": None, "calling": None, "tail": "", **changes})
 
     def _with(self, stage: Stage, **facts: object) -> Entering:
         """The next stage, with more facts of the hand."""
-        return self._step(stage, hand=replace(self.hand, **facts))
+        return self.step(stage, hand=replace(self.hand, **facts))
 
 
 def begin(ledger: Ledger) -> Entering:
@@ -277,7 +282,7 @@ def _offer_second(state: Entering) -> Iterator[Offer]:
 
 def _second(state: Entering, key: str) -> Entering | None:
     if key == ENTER and not state.typed:
-        return state._step("kind") if keymap.kinds(state.table.rules, True) else None
+        return state.step("kind") if keymap.kinds(state.table.rules, True) else None
     return _named(state, key, "augen")
 
 
@@ -303,7 +308,7 @@ def _offer_klaerung(state: Entering) -> Iterator[Offer]:
 
 def _klaerung(state: Entering, key: str) -> Entering | None:
     if key == ENTER:
-        return state._step("augen")
+        return state.step("augen")
     tricks = [offer.key for offer in _offer_klaerung(state)]
     return state._with("augen", klaerung=int(key)) if key in tricks else None
 
@@ -321,7 +326,7 @@ def _augen(state: Entering, key: str) -> Entering | None:
     typed = state.typed
     band = typed.lstrip(":")
     if not typed and key == keymap.VALUE:
-        return state._step("value")
+        return state.step("value")
     if key in "gu" and not band:
         return replace(state, typed=typed + ("gew" if key == "g" else "u"))
     if band == "gew" and key in "ew":
@@ -337,17 +342,24 @@ def _augen(state: Entering, key: str) -> Entering | None:
     augen = _counted(state)
     if augen is None:
         return None
-    loses_all = augen.exact in (0, AUGEN) and state.table.rules.deck.nines
-    closed = state._with("trick" if loses_all else "extras", augen=augen)
+    closed = state._with(after_augen(augen, state.table.rules), augen=augen)
     return closed if key == ENTER else _PRESSED[closed.stage](closed, key)
 
 
 def _counted(state: Entering) -> Augen | None:
     """The Augen that were typed; None where there can be none such."""
     field, value = state.table.words.meaning(state.typed)
-    if field != "augen" or value.kontra is not None or value.low < 0 or value.high > AUGEN:
-        return None
-    return None if value.exact in IMPOSSIBLE else value
+    return value if field == "augen" and possible(value) else None
+
+
+def possible(augen: Augen) -> bool:
+    """Whether Re can have so many Augen."""
+    return augen.kontra is None and 0 <= augen.low <= augen.high <= AUGEN and augen.exact not in IMPOSSIBLE
+
+
+def after_augen(augen: Augen, rules: Ruleset) -> Stage:
+    """What is asked after the Augen."""
+    return "trick" if augen.exact in (0, AUGEN) and rules.deck.nines else "extras"
 
 
 def _offer_trick(state: Entering) -> Iterator[Offer]:
@@ -395,7 +407,7 @@ def _offer_extras(state: Entering) -> Iterator[Offer]:
 
 def _extras(state: Entering, key: str) -> Entering | None:
     if key == ENTER:
-        return state._step("confirm")
+        return state.step("confirm")
     offer = next((offer for offer in _offer_extras(state) if offer.key == key), None)
     if offer is None:
         return state if key == "0" and state.calling else None  # who types re90 in full
@@ -409,7 +421,7 @@ def _extras(state: Entering, key: str) -> Entering | None:
         marks = state.hand.marks
         kept = tuple(mark for mark in marks if mark != offer.id)
         return state._with("extras", marks=kept if offer.id in marks else (*marks, offer.id))
-    return state._step("maker", asked=offer)
+    return state.step("maker", asked=offer)
 
 
 def _called(state: Entering, party: Party, step: int) -> Entering:
@@ -464,7 +476,7 @@ def _maker(state: Entering, key: str) -> Entering | None:
 def _text(state: Entering, key: str) -> Entering | None:
     if key == ENTER:
         line = " ".join(state.typed.split())
-        return state._step("confirm", text=line) if line else None
+        return state.step("confirm", text=line) if line else None
     return replace(state, typed=state.typed + key) if key.isprintable() and len(key) == 1 else None
 
 
@@ -484,13 +496,13 @@ def _offer_repeated(state: Entering) -> Iterator[Offer]:
 
 def _confirm(state: Entering, key: str) -> Entering | None:
     if key == ENTER or key in keymap.YES:
-        return state._step("repeated" if state.repeats else "write")
+        return state.step("repeated" if state.repeats else "write")
     return _refused(state, key)
 
 
 def _repeated(state: Entering, key: str) -> Entering | None:
     """Return is not enough: it is what a finger does that slips."""
-    return state._step("write") if key in keymap.YES else _refused(state, key)
+    return state.step("write") if key in keymap.YES else _refused(state, key)
 
 
 def _refused(state: Entering, key: str) -> Entering | None:

@@ -26,6 +26,8 @@ TEXT: Final = "/"
 VALUE: Final = "w"
 AGAIN: Final = "n"
 YES: Final = ("j", "y")
+#: What people say instead where the line is complete.
+SAID: Final = {"ja": YES[0], "yes": YES[0], "nein": QUIT, "no": QUIT}
 
 #: The Ansage of each party, and the Absagen behind it.
 CALL_KEYS: Final[dict[Party, str]] = {"re": "r", "kontra": "k"}

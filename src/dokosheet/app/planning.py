@@ -131,11 +131,16 @@ class Book:
 
     def item(self, where: str) -> int:
         """The item of a hand by its number, or of any line by its place in the file (``:31``). Raises Refused."""
+        if not where.strip(": "):
+            raise Refused("correct.which")
         if not where.startswith(":"):
             return self.hand(where)[0]
-        found = [i for i, node in enumerate(self.items) if str(node.line) == where[1:]]
-        if not found or isinstance(self.entries[found[0]], StruckEntry):
+        there = [i for i, node in enumerate(self.items) if str(node.line) == where[1:]]
+        found = [i for i in there if not isinstance(self.entries[i], StruckEntry)]
+        if not found:
             raise Refused("correct.no-line", line=where[1:])
+        if len(found) > 1:  # between brackets
+            raise Refused("correct.several", line=where[1:])
         return found[0]
 
     def table(self, i: int) -> Words:
@@ -196,8 +201,8 @@ class Book:
 
 
 def items_of(tree: MappingNode) -> list[Node]:
-    """The items of the list of hands."""
-    value = next((value for key, value in tree.items if key.text == "hands"), None)
+    """The items of the list of hands: of the one that counts where there are two, which nothing is written into."""
+    value = next((value for key, value in reversed(tree.items) if key.text == "hands"), None)
     return list(value.items) if isinstance(value, ListNode) else []
 
 

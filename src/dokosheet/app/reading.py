@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -118,8 +119,16 @@ def _below(folder: str) -> Iterator[Found]:
     for where, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
-            if name.endswith(SUFFIXES):
+            if name.endswith(SUFFIXES) and not _never_ends(os.path.join(where, name)):
                 yield Found(os.path.join(where, name), named=False)
+
+
+def _never_ends(path: str) -> bool:
+    """Whether to read it could be to wait: a pipe, a device. Nobody has named it."""
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)
+    except OSError:
+        return False  # whoever opens it says why not
 
 
 def _looks_like_sheet(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import time
 from pathlib import Path
 from typing import Final
@@ -23,7 +24,8 @@ class Seen(Struct, frozen=True):
     """What there is to show of a sheet.
 
     ``good``: as it was when it could last be read as a list, ``before`` that: the list before it; None where there was
-    none yet. ``broken``: what stands there now, where it is no list. ``gone``: there is no file at the moment.
+    none yet. ``broken``: what stands there now, where it is no list. ``gone``: there is no file at the moment, and
+    ``broken`` is None.
     ``at``: when the file was changed, in seconds of the system's clock.
     """
 
@@ -58,7 +60,7 @@ class Watch:
         contents = [_content(file) for file in self._files()]
         there = contents[0] is not None
         changed = there and contents != self._contents
-        seen = replace(self.seen, gone=not there)
+        seen = self.seen if there else replace(self.seen, broken=None, gone=True)
         if changed:
             rulesets.forget()
             try:
@@ -69,8 +71,7 @@ class Watch:
             self._rules = _rules(opened)
             seen = _next(self.seen, opened, at)
             stamps, contents = self._stamped(), [_content(file) for file in self._files()]
-        if there:
-            self._contents = contents
+        self._contents = contents if there else []  # when it is back, it is read anew
         self._stamps = stamps
         different, self.seen = changed or seen != self.seen, seen
         return different
@@ -104,10 +105,15 @@ def _rules(opened: Opened) -> list[Path]:
 
 
 def _stamp(file: Path) -> Stamp | None:
-    """What tells cheaply that a file has changed; symbolic links are followed. None where there is none."""
+    """What tells cheaply that a file has changed; symbolic links are followed. None where there is none.
+
+    What is no ordinary file counts as none: a pipe would keep us waiting, and a device need not have an end.
+    """
     try:
         status = os.stat(file)
     except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(status.st_mode):
         return None
     return status.st_mtime_ns, status.st_size, status.st_ino
 
@@ -119,6 +125,8 @@ def _may_hide_a_change(stamps: list[Stamp | None]) -> bool:
 
 def _content(file: Path) -> bytes | None:
     """The digest of a file; None where it cannot be read."""
+    if _stamp(file) is None:
+        return None
     try:
         with file.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").digest()

@@ -10,19 +10,21 @@ def main() -> None:
     import gc
     import sys
 
-    from dokosheet.cli.stopping import Stopped, discard, stop_at_once, stop_in_order
+    from dokosheet.cli.stopping import Stopped, discard, end_in_peace, stop_in_order
 
     gc.set_threshold(100_000)
     try:
-        stop_in_order()
-        from dokosheet.cli.program import run
+        try:
+            stop_in_order()
+            from dokosheet.cli.program import run
 
-        run()
+            run()
+        finally:
+            end_in_peace()  # whoever presses Ctrl-C several times means it once
     except KeyboardInterrupt:  # before or after the command; within it, a line says so
         sys.exit(130)
     except Stopped as stopped:
         discard(sys.stdout, sys.stderr)  # the terminal may have gone
         sys.exit(stopped.code)
     finally:
-        stop_at_once()
         gc.freeze()

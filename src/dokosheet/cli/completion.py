@@ -25,7 +25,9 @@ def tokens(ctx: typer.Context, incomplete: str) -> list[str]:
     calls = [call for call in rules.calls.defs if not call.startswith("k") or call == "kontra"]
     made = [f"{s}:{by}" for s in rules.sonderpunkte if s != "alten" for by in (*players, "re", "kontra")]
     offered = dict.fromkeys((*players, *kinds, *calls, *made, *SOLO_MARKS, *ENTRY_WORDS))
-    return [word for word in offered if word.lower().startswith(incomplete.lower())]
+    sign = "+" if ctx.info_name == "amend" and incomplete.startswith("+") else ""  # +herzstich adds a token
+    begun = incomplete.removeprefix(sign).lower()
+    return [sign + word for word in offered if word.lower().startswith(begun)]
 
 
 def rulesets(incomplete: str) -> list[str]:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 
 from dokosheet.app import writing
+from dokosheet.app.answering import answer
 from dokosheet.app.entering import Entering, begin
 from dokosheet.app.keymap import EOF
 from dokosheet.app.reading import Opened, excerpt, open_sheet
@@ -20,6 +21,8 @@ from dokosheet.render.listing import what_next
 from dokosheet.text.signs import shown
 
 PROMPT = "> "
+#: A terminal with fewer columns wraps the questions itself.
+NARROWEST = 20
 #: Where the beginning of the line has no room.
 ELLIPSIS = "..."
 
@@ -39,7 +42,7 @@ def ask(sheet: str, force: bool, more: bool, hand: int) -> int:
     say(what_next(ledger, t))
     with single_keys(t.plain) as read:
         print(t("ask.keys" if read else "ask.lines"))
-        return _Asking(sheet, force, _Screen(read)).run(opened, more)
+        return _Asking(sheet, force, hand, _Screen(read)).run(opened, more)
 
 
 def tried(asked: str, state: Entering, add: Callable[[Entering, bool], Added]) -> tuple[Entering, Added | None]:
@@ -57,9 +60,11 @@ def tried(asked: str, state: Entering, add: Callable[[Entering, bool], Added]) -
 class _Asking:
     """The loop: a key, the next state, what there is to show."""
 
-    def __init__(self, sheet: str, force: bool, screen: _Screen) -> None:
+    def __init__(self, sheet: str, force: bool, hand: int, screen: _Screen) -> None:
         self.sheet = sheet
         self.force = force
+        #: The number that the user has asked for; 0 for none.
+        self.hand = hand
         self.screen = screen
 
     def run(self, opened: Opened, more: bool) -> int:
@@ -85,7 +90,7 @@ class _Asking:
         return 0
 
     def one(self, state: Entering) -> Added | None:
-        """One entry; None where nothing is to be written. Not written: another hand has been entered meanwhile."""
+        """One entry; None where nothing is to be written. Not written: it would not be the hand that was asked for."""
         screen = self.screen
         screen.show(state)
         while True:
@@ -96,6 +101,10 @@ class _Asking:
             if state.stage == "leave":
                 return None
             state, added = tried(asked, state, self.add)
+            while added is not None and added.wanted and added.wanted != self.hand and added.before.ledger is not None:
+                screen.clear()
+                say(adding.overtaken(added, words()))
+                state, added = tried("", state.at(added.before.ledger), self.add)
             if added is not None and (added.wanted or state.stage == "write"):
                 screen.clear()
                 return added
@@ -133,7 +142,7 @@ class _Screen:
         if self.read is None:
             line = sys.stdin.readline()
             self.ended = not line
-            return state.answer(line.rstrip("\r\n")) if line else state.press(EOF)
+            return answer(state, line) if line else state.press(EOF)
         key = ""
         while not key:
             key = self.read()
@@ -145,7 +154,7 @@ class _Screen:
         t = words()
         if state.fault:
             self._print(t("ask.no", key=key_name(state.fault, t)))
-        asked = question(state, t, self._width())
+        asked = question(state, t, self._width(), self.read is None)
         if asked != self.asked or state.fault:
             self._print(asked)
             self.asked = asked
@@ -169,9 +178,10 @@ class _Screen:
     def _print(self, text: str) -> None:
         if self.drawn:
             print("\r", end="")
-        print(f"{text:<{self.drawn}}")
+        first, *more = text.split("\n")
+        print(f"{first:<{self.drawn}}", *more, sep="\n")
         self.drawn = 0
 
     @staticmethod
     def _width() -> int:
-        return max(40, shutil.get_terminal_size().columns - 1)
+        return max(NARROWEST, shutil.get_terminal_size().columns - 1)

@@ -11,7 +11,7 @@ from dokosheet.app.checking import Choice, Report, report_of
 from dokosheet.app.fixing import Fixed, fix, now
 from dokosheet.app.reading import Found, expand
 from dokosheet.cli.checking import Github, Json, Output, Text
-from dokosheet.cli.shell import Trouble, count, counted, files, keep, program, say, words, write_utf8
+from dokosheet.cli.shell import Trouble, count, counted, files, keep, program, say, tell, words, write_utf8
 from dokosheet.core.finding import Repair
 from dokosheet.render import findings as render
 from dokosheet.render import fixing
@@ -78,7 +78,7 @@ def _said(file: str, troubles: list[Trouble]) -> Iterator[None]:
             yield
     except Trouble as trouble:
         sys.stdout.flush()
-        print(f"{program()}: {trouble}", file=sys.stderr)
+        tell(f"{program()}: {trouble}", error=True)
         troubles.append(trouble)
 
 

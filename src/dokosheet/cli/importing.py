@@ -11,7 +11,7 @@ import typer
 
 from dokosheet.cli import completion
 from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, count, files, keep, say, words, write_utf8
+from dokosheet.cli.shell import Trouble, count, files, keep, say, tell, words, write_utf8
 
 if TYPE_CHECKING:
     from dokosheet.app.columns import Layout
@@ -48,7 +48,7 @@ def import_(
         importing.write(targets)
     t = words()
     for path, found in targets:
-        print(t("import.written", file=path, hands=count("hand", found.hands)))
+        tell(t("import.written", file=path, hands=count("hand", found.hands)))
         keep(str(path), "import", [Path(file).name])
     say([t("import.next", path=output)])
     return 0

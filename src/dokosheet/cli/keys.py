@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from dokosheet.app.keymap import BACKSPACE, ENTER, EOF, ESCAPE
+from dokosheet.cli.stopping import paused
 
 #: Signs that are keys without a sign of their own.
 NAMED = {"\r": ENTER, "\n": ENTER, "\x7f": BACKSPACE, "\b": BACKSPACE, "\x04": EOF, "\x1a": EOF, "\x1b": ESCAPE}
@@ -25,6 +26,11 @@ ReadKey = Callable[[], str]
 def at_terminal() -> bool:
     """Whether somebody sits there who can be asked."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def is_dumb() -> bool:
+    """Whether the terminal can only write line after line, or does not say what it can."""
+    return os.environ.get("TERM", "") in ("", "dumb")
 
 
 @contextmanager
@@ -42,7 +48,7 @@ def single_keys(plain: bool = False) -> Iterator[ReadKey | None]:
     except ImportError:
         yield windows_reader(import_module("msvcrt").getwch)
         return
-    if os.environ.get("TERM", "dumb") == "dumb":
+    if is_dumb():
         yield None
         return
     fd = sys.stdin.fileno()
@@ -50,12 +56,17 @@ def single_keys(plain: bool = False) -> Iterator[ReadKey | None]:
     now = termios.tcgetattr(fd)
     now[3] &= ~(termios.ICANON | termios.ECHO)
     now[6][termios.VMIN], now[6][termios.VTIME] = 1, 0
+
+    def put(mode: Any) -> None:
+        termios.tcsetattr(fd, termios.TCSADRAIN, mode)
+
     try:
-        termios.tcsetattr(fd, termios.TCSADRAIN, now)
-        yield posix_reader(fd)
+        with paused(lambda: put(before), lambda: put(now)):
+            put(now)
+            yield posix_reader(fd)
     finally:
         with suppress(termios.error):  # the terminal has gone
-            termios.tcsetattr(fd, termios.TCSADRAIN, before)
+            put(before)
 
 
 def posix_reader(fd: int) -> ReadKey:

@@ -13,7 +13,7 @@ import typer
 from dokosheet.cli import completion
 from dokosheet.cli.checking import Paths
 from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, count, counted, files, ruleset, say, words, write_utf8
+from dokosheet.cli.shell import Trouble, choice, count, counted, files, ruleset, say, tell, words, write_utf8
 
 #: A longer line is no hand; the rest of it is read away.
 LONGEST_LINE = 65536
@@ -120,7 +120,8 @@ def standings(
         table, tallies, found = rank(paths, chain)
     counts = counts_of(found)
     unread = [finding for finding in found if finding.code == "F101"]
-    print("".join(contract_line(finding, t) + "\n" for finding in unread), end="", file=sys.stderr)
+    for finding in unread:
+        tell(contract_line(finding, t), error=True)
     if not tallies.sheets:
         raise Trouble(t("error.no-sheets", paths=" ".join(paths)))
     if shape == "json":
@@ -128,13 +129,16 @@ def standings(
     elif shape == "csv":
         write_utf8(ranking.as_csv(table, ranking.DIALECTS[spelling]))
     else:
-        ranking.as_table(table, t).print(t.plain)
+        shown = ranking.as_table(table, t)
+        shown.print(t.plain)
+        if shown.hidden:
+            print(t("show.hidden", columns=t.list(shown.hidden)))
         if tallies.house:
-            print(t("rule.houses", sheets=count("sheet", tallies.house_sheets), rules=t.list(sorted(tallies.house))))
+            tell(t("rule.houses", sheets=count("sheet", tallies.house_sheets), rules=t.list(sorted(tallies.house))))
     if tallies.incomplete_sheets:
         names = t.list(standing.tally.player for standing in table if standing.tally.incomplete)
         sheets = count("sheet", tallies.incomplete_sheets)
-        print(t("standings.incomplete", players=names, sheets=sheets), file=sys.stderr)
+        tell(t("standings.incomplete", players=names, sheets=sheets), error=True)
     if tallies.carried_sheets:
         print(t("standings.carried", sheets=count("sheet", tallies.carried_sheets)), file=sys.stderr)
     if counts["error"]:

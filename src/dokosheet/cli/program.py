@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from dokosheet import __version__
-from dokosheet.cli.shell import Trouble, call, commit_changes, program, reason, speak, words
+from dokosheet.cli.shell import Trouble, call, commit_changes, program, reason, speak, tell, words
 from dokosheet.cli.stopping import discard
 from dokosheet.text import LANGUAGES, Texts
 from dokosheet.text.signs import NEAREST
@@ -129,7 +129,7 @@ def run(arguments: list[str] | None = None) -> None:
         commit_changes()
     if lang and lang[:2].lower() not in LANGUAGES:
         bad = t("usage.bad", name="--lang", value=lang, choices=t.list(LANGUAGES, "or"), help=f"{program()} --help")
-        print(f"{program()}: {bad}", file=sys.stderr)
+        tell(f"{program()}: {bad}", error=True)
         sys.exit(2)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -213,7 +213,7 @@ def _invoke(arguments: list[str], debug: bool) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except Trouble as trouble:
-        print(f"{program()}: {trouble}", file=sys.stderr)
+        tell(f"{program()}: {trouble}", error=True)
         return 2
     except typer.Abort:
         print(f"{program()}: {t('error.interrupted')}", file=sys.stderr)
@@ -226,7 +226,7 @@ def _invoke(arguments: list[str], debug: bool) -> int:
         return 2
     except Exception as error:
         if hasattr(error, "ctx") and hasattr(error, "format_message"):
-            print(f"{program()}: {usage(error, t)}", file=sys.stderr)
+            tell(f"{program()}: {usage(error, t)}", error=True)
             return 2
         if debug:
             raise
@@ -256,5 +256,5 @@ def usage(error: Any, t: Texts) -> str:
     if error.ctx and getattr(error.ctx.command, "commands", None):
         return t("usage.no-verb", help=help_)
     if "unexpected extra argument" in error.format_message():
-        return t("usage.extra", words=" ".join(error.ctx.args), help=help_)
+        return t("usage.extra", words=error.format_message().partition(" (")[2].rpartition(")")[0], help=help_)
     return t("usage.other", problem=error.format_message(), help=help_)

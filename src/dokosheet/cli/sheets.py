@@ -8,7 +8,7 @@ import typer
 
 from dokosheet.cli import completion
 from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, count, counted, files, keep, say, words, write_utf8
+from dokosheet.cli.shell import Trouble, choice, count, counted, files, keep, say, tell, words, write_utf8
 
 if TYPE_CHECKING:
     from dokosheet.core.rows import Ledger
@@ -48,9 +48,9 @@ def new(
     errors = [f for f in written.findings if f.severity == "error"]
     print_findings(written.findings, excerpt(written.findings, sheet, written.text))
     if errors:
-        print(words()("new.refused", file=sheet))
+        tell(words()("new.refused", file=sheet))
         return 1
-    print(words()("new.written", file=sheet))
+    tell(words()("new.written", file=sheet))
     keep(sheet, "new", [", ".join(names)])
     return 0
 
@@ -147,10 +147,11 @@ def show(
     else:
         print(t("show.empty"))
     if opened.ledger.timeline:
-        say((listing.totals_line(opened.ledger, t), *listing.money_line(opened.ledger, t)))
+        say(() if t.plain else [listing.totals_line(opened.ledger, t)])  # who listens has just heard them
+        say(listing.money_line(opened.ledger, t))
     say(listing.what_next(opened.ledger, t))
     if any(counts.values()):
-        print(t("show.findings", counts=counted(counts), file=sheet) if sheet != "-" else counted(counts))
+        tell(t("show.findings", counts=counted(counts), file=sheet) if sheet != "-" else counted(counts))
     return 1 if counts["error"] else 0
 
 
@@ -196,7 +197,7 @@ def fmt(
     for old, fresh in done.changed:
         say((change("-", old, t), change("+", fresh, t)))
     verdict = "fmt.clean" if not done.changed else "fmt.would" if check else "fmt.changed"
-    print(t(verdict, file=sheet, lines=count("line", len(done.changed))))
+    tell(t(verdict, file=sheet, lines=count("line", len(done.changed))))
     if done.changed and not check:
         keep(sheet, "fmt", [line for _, line in done.changed])
     return 1 if errors or (check and done.changed) else 0

@@ -52,7 +52,7 @@ def keep(sheet: str, verb: str, lines: Iterable[str] = (), quiet: bool = False) 
     if outcome.why:
         sys.stdout.flush()
         why = t(outcome.why, said=printable(outcome.said))
-        print(f"{program()}: {t('git.not', file=sheet, why=why)}", file=sys.stderr)
+        tell(f"{program()}: {t('git.not', file=sheet, why=why)}", error=True)
     elif outcome.commit and not quiet:
         say([t("git.done", commit=outcome.commit)])
 
@@ -70,7 +70,21 @@ def say(lines: Iterable[str]) -> None:
 
         lines = aloud(lines, t)
     for line in lines:
-        print(line)
+        tell(line)
+
+
+def tell(text: str, error: bool = False) -> None:
+    """Print a text for people, to the standard error if it is an ``error``."""
+    print(printed(text), file=sys.stderr if error else sys.stdout)
+
+
+def printed(text: str) -> str:
+    """A text as a terminal may get it: what a sheet or a name brings that would control it is spelled out."""
+    if text.isprintable():
+        return text
+    from dokosheet.render.findings import printable
+
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def write_utf8(text: str) -> None:
@@ -116,30 +130,41 @@ def program() -> str:
 @contextmanager
 def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
     """Turn what can happen to a file into one line; ``missing``: what to say where there is none. Raises Trouble."""
-    from dokosheet.io.trouble import Busy, Changed, Lockless, ReadOnlyFolder, TooLarge, Unspliceable
+    from dokosheet.io.trouble import (
+        Barred,
+        Busy,
+        Changed,
+        HalfCharacter,
+        Lockless,
+        ReadOnlyFolder,
+        TooLarge,
+        Unspliceable,
+    )
 
     t = words()
+    told: dict[type[Exception], str] = {
+        FileExistsError: "error.exists",
+        Busy: "error.busy",
+        Changed: "error.changed",
+        TooLarge: "correct.too-large",
+        ReadOnlyFolder: "error.read-only-folder",
+        HalfCharacter: "error.half-character",
+        UnicodeEncodeError: "error.half-character",
+        Unspliceable: "error.unspliceable",
+    }
     try:
         with warnings.catch_warnings(record=True) as noticed:
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", Lockless)
             yield
         if noticed:
-            print(f"{program()}: {t('error.lockless', file=file)}", file=sys.stderr)
+            tell(f"{program()}: {t('error.lockless', file=file)}", error=True)
     except FileNotFoundError as error:
         raise Trouble(t(missing, file=error.filename or file)) from error
-    except FileExistsError as error:
-        raise Trouble(t("error.exists", file=file)) from error
-    except Busy as error:
-        raise Trouble(t("error.busy", file=file)) from error
-    except Changed as error:
-        raise Trouble(t("error.changed", file=file)) from error
-    except TooLarge as error:
-        raise Trouble(t("correct.too-large")) from error
-    except ReadOnlyFolder as error:
-        raise Trouble(t("error.read-only-folder", file=file)) from error
-    except Unspliceable as error:
-        raise Trouble(t("error.unspliceable", file=file)) from error
+    except tuple(told) as error:
+        raise Trouble(t(told[type(error)], file=file)) from error
+    except Barred as error:
+        raise Trouble(t("error.barred", file=error.filename)) from error
     except BrokenPipeError:
         raise
     except OSError as error:

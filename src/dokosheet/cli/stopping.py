@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
-#: What ends a program unless it says otherwise: a polite kill, and a terminal that is closed.
-NAMES = ("SIGTERM", "SIGHUP")
+#: What ends a program unless it says otherwise: a polite kill, a terminal that is closed, and Ctrl-\\.
+NAMES = ("SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 class Stopped(BaseException):
@@ -36,10 +37,34 @@ def stop_in_order() -> None:
             signal.signal(number, stop)
 
 
-def stop_at_once() -> None:
-    """From now on nothing is left to clear up: Ctrl-C ends what Python does at its end without a word."""
-    if signal.getsignal(signal.SIGINT) == signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+def end_in_peace() -> None:
+    """From now on the program is ending: a further Ctrl-C has nothing left to end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def paused(leave: Callable[[], object], again: Callable[[], object]) -> Iterator[None]:
+    """The terminal for the shell while Ctrl-Z has stopped the program: ``leave`` it before, have it ``again`` after.
+
+    What is ignored stays ignored.
+    """
+
+    def stop(number: int, _: Any) -> None:
+        leave()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)  # here it stands still until it is continued
+        signal.signal(number, stop)
+        again()
+
+    number = getattr(signal, "SIGTSTP", None)
+    if number is None or signal.getsignal(number) != signal.SIG_DFL:
+        yield
+        return
+    signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def discard(*streams: TextIO) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -26,7 +28,7 @@ def table(sheet: Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet
         raise Trouble(t("error.no-textual"))
     if t.plain:
         raise Trouble(t("error.table-plain", file=sheet))
-    if not keys.at_terminal():
+    if not (keys.at_terminal() and sys.stderr.isatty()) or (os.name == "posix" and keys.is_dumb()):
         raise Trouble(t("error.no-terminal"))
     watch = Watch(sheet)
     with files(sheet), Path(sheet).open("rb"):

@@ -8,8 +8,10 @@ cannot be done outside, and who works here learns the commands.
 from __future__ import annotations
 
 import asyncio
+import os
 import shlex
 import signal
+from collections import deque
 from contextlib import suppress
 from typing import ClassVar, Final
 
@@ -18,9 +20,9 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.message import Message
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
+from textual.worker import Worker
 
 from dokosheet.app import keymap, writing
 from dokosheet.app.entering import Entering, begin
@@ -44,6 +46,8 @@ VERBS: Final = (
     *("add", "amend", "strike", "insert", "move", "penalty", "join", "leave", "close", "reopen", "seats", "rename"),
     *("undo", "redo", "history", "fmt", "check"),
 )
+#: Those that name hands by their numbers.
+NUMBERED: Final = ("amend", "strike", "insert", "move", "penalty")
 #: Key -> (message that names it, the beginning of a command; ``{at}`` is the row, ``{n}`` its hand, ``|`` the cursor).
 LINES: Final = {
     "a": ("table.amend", "amend {at} |"),
@@ -53,17 +57,19 @@ LINES: Final = {
     "p": ("table.penalty", "penalty {n} |"),
     ":": ("table.command", "|"),
 }
-#: What else can be pressed: key -> (message, action, other keys of it).
+#: What else can be pressed: key -> (message, action).
 KEYS: Final = {
-    "n": ("table.new", "enter", "insert"),
-    "u": ("table.undo", "perform('undo')", "ctrl+z"),
-    "r": ("table.redo", "perform('redo')", "ctrl+y"),
-    "h": ("table.history", "perform('history')", ""),
-    "?": ("table.help", "help", "f1"),
-    "q": ("table.quit", "quit", ""),
+    "n": ("table.new", "enter"),
+    "u": ("table.undo", "perform('undo')"),
+    "r": ("table.redo", "perform('redo')"),
+    "h": ("table.history", "perform('history')"),
+    "?": ("table.help", "help"),
+    "q": ("table.quit", "quit"),
 }
+#: Other keys for the same.
+ALIKE: Final = {"insert": "n", "ctrl+z": "u", "ctrl+y": "r", "f1": "?", "delete": "s"}
 #: Those that are named in the lowest line, in its order; ``?`` names all.
-FOOTER: Final = ("n", "a", "s", "i", "u", "r", ":", "?", "q")
+FOOTER: Final = ("n", "a", "s", "?", "q", "u", "r", "i", ":")
 #: The names by which the keyboard knows signs that are no letters.
 SIGNS: Final = {":": "colon", "?": "question_mark"}
 #: Names of the keyboard for keys of the keymap.
@@ -73,24 +79,6 @@ NAMED: Final = {
     "backspace": keymap.BACKSPACE,
     "ctrl+d": keymap.EOF,
 }
-
-
-class Keys(Static, can_focus=True):
-    """Where single keys go while a hand is entered."""
-
-    class Pressed(Message):
-        """A key, by its name in the keymap."""
-
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
-
-    def on_key(self, event: events.Key) -> None:
-        key = NAMED.get(event.key) or (event.character if event.is_printable else "")
-        if key:
-            event.stop()
-            event.prevent_default()
-            self.post_message(self.Pressed(key))
 
 
 class TableView(App[int]):
@@ -113,26 +101,27 @@ class TableView(App[int]):
         super().__init__()
         self.t = words()
         self.file = watch
-        self.sheet = watch.path
+        self.sheet = os.path.join(".", watch.path) if watch.path.startswith("-") else watch.path  # else an option
         self.opened = opened
         self.ledger = ledger
         #: The hand that is being entered.
         self.entering: Entering | None = None
+        #: Keys that nobody has looked at yet, and who is at it.
+        self.typed: deque[events.Key] = deque()
+        self.typing: Worker[None] | None = None
         #: The sheet as it was when a command was begun.
         self.begun = opened
+        #: Whether the panel says that there is no list.
+        self.amiss = False
         #: The row that the panel tells about.
         self.shown = -1
         self._bind_keys()
 
     def _bind_keys(self) -> None:
-        for key in (*FOOTER, *(key for key in (*LINES, *KEYS) if key not in FOOTER)):
-            message, action, more = KEYS[key] if key in KEYS else (LINES[key][0], f"line({key!r})", "")
-            name = SIGNS.get(key, key)
-            self.bind(name, action, description=self.t(message), show=key in FOOTER, key_display=key)
-            if more:
-                self.bind(more, action, show=False)
-        self.bind("delete", "line('s')", show=False)
-        self.bind("escape", "leave", show=False)
+        """Name the keys in the lowest line, where they can be clicked. What is pressed goes through ``on_event``."""
+        for key in FOOTER:
+            message, action = KEYS[key] if key in KEYS else (LINES[key][0], f"line({key!r})")
+            self.bind(SIGNS.get(key, key), action, description=self.t(message), key_display=key)
 
     def compose(self) -> ComposeResult:
         yield Static(id="heading", markup=False)
@@ -141,13 +130,14 @@ class TableView(App[int]):
         yield Static(id="below", markup=False)
         with VerticalScroll(id="panel"):
             yield Static(id="said", markup=False)
-        yield Keys(id="keys", markup=False)
+        yield Static(id="keys", markup=False)
         yield Input(id="line", compact=True, select_on_focus=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         self.keys.display = self.line.display = False
         self.draw(last=True)
+        self.tell()
         self.rows.focus()
         self.set_interval(EVERY, self.look)
         for name in NAMES:
@@ -157,7 +147,7 @@ class TableView(App[int]):
                     asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
 
     def on_resize(self) -> None:
-        self.draw()
+        self.call_after_refresh(self.draw)  # only then is the new size known
 
     # -- what stands there
 
@@ -170,8 +160,59 @@ class TableView(App[int]):
         return self.query_one("#line", Input)
 
     @property
-    def keys(self) -> Keys:
-        return self.query_one(Keys)
+    def keys(self) -> Static:
+        return self.query_one("#keys", Static)
+
+    # -- where a key goes
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key) and not event.is_forwarded and event.key != "ctrl+c":
+            self.typed.append(event)
+            if self.typing is None or self.typing.is_finished:
+                self.typing = self.run_worker(self._type())
+        else:
+            await super().on_event(event)
+
+    async def _type(self) -> None:
+        """Every key is done with before the next one is looked at, so that who types ahead is never misunderstood."""
+        while self.typed:
+            event = self.typed.popleft()
+            if self.entering is not None:
+                key = NAMED.get(event.key) or (event.character if event.is_printable else "")
+                if key:
+                    self._enter(self.entering, key)
+            elif self.line.display:
+                await self._type_line(event)
+            else:
+                await self._choose(event)
+
+    async def _type_line(self, event: events.Key) -> None:
+        """A key while a command is typed."""
+        if event.key == "escape":
+            self.action_leave()
+        elif event.key == "enter":
+            self._send(self.line.value)
+        elif event.key not in ("tab", "shift+tab"):
+            await self._pass_on(event)
+
+    async def _choose(self, event: events.Key) -> None:
+        """A key while the list is looked at."""
+        key = ALIKE.get(event.key) or event.character or ""
+        if key in LINES:
+            self.action_line(key)
+        elif key in KEYS:
+            await self.run_action(KEYS[key][1])
+        else:
+            await self._pass_on(event)
+
+    async def _pass_on(self, event: events.Key) -> None:
+        """Let the library do what it does with a key, and wait until that is done."""
+        place = self.focused or self.screen
+        await super().on_event(event)
+        for one in (place, *place.ancestors):  # the way that a key goes until somebody knows it
+            done = asyncio.Event()
+            if one.call_later(done.set):
+                await done.wait()
 
     def say(self, text: str) -> None:
         """Put a text into the panel."""
@@ -206,7 +247,8 @@ class TableView(App[int]):
             self.say("\n".join(about(self.opened, self.ledger, self.shown, self.t)))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        if event.option_index != self.shown and self.entering is None:
+        late = event.option_index != self.rows.highlighted  # drawn anew since
+        if not late and event.option_index != self.shown and self.entering is None:
             self.shown = event.option_index
             self.tell()
 
@@ -225,13 +267,17 @@ class TableView(App[int]):
         self.file.look()
         seen = self.file.seen
         if seen.gone:
-            self.say(self.t("error.no-file", file=self.sheet))
+            self.say(self.t("watch.gone"))
         elif seen.broken is not None:
             self.say("\n".join(line for f in seen.broken.findings for line in as_text(f, None, self.t)))
         elif seen.good is not None and seen.good.ledger is not None:
             self.opened, self.ledger = seen.good, seen.good.ledger
             self.draw(last)
+            if self.amiss:
+                self.tell()
+            self.amiss = False
             return True
+        self.amiss = True
         return False
 
     # -- a hand, key by key
@@ -250,32 +296,34 @@ class TableView(App[int]):
         if state is None:
             return
         fault = [self.t("ask.no", key=key_name(state.fault, self.t))] if state.fault else []
-        asked = question(state, self.t, max(40, self.size.width - 1))
+        asked = question(state, self.t, max(20, self.size.width - 1))
         self.keys.update(Text("\n".join([*before, *fault, asked, f"{PROMPT}{state.shown}"])))
 
-    def on_keys_pressed(self, event: Keys.Pressed) -> None:
-        if self.entering is None:
-            return
-        asked = self.entering.stage
-        state = self.entering.press(event.key)
+    def _enter(self, before: Entering, key: str) -> None:
+        """The next state of the entry."""
+        state = before.press(key)
         if state.stage == "leave":
             self.say(self.t("ask.left"))
             self.action_leave()
             return
         if state.stage == "write":
             code, said = self._run(["add", "--hand", str(state.table.number), "--", self.sheet, state.line])
-            self.say(said)
             if not code:
                 self.load(last=True)
+                self.say(said)
                 self.action_leave()
                 return
-            self.entering = state.refuse()
+            self.say(said)
+            asked, state = "write", state.refuse()
+            if self.load(last=True) and self.ledger.next.hand != before.table.number:
+                state = state.at(self.ledger)  # somebody else was faster: it becomes another hand
         else:
-            self.entering = self._looked_at(asked, state)
+            asked, said = before.stage, ""
+        self.entering = self._looked_at(asked, state, said)
         self._ask()
 
-    def _looked_at(self, asked: str, state: Entering) -> Entering:
-        """The state, after the line was looked at where it is complete."""
+    def _looked_at(self, asked: str, state: Entering, said: str = "") -> Entering:
+        """The state, after the line was looked at where it is complete; what follows is said behind ``said``."""
 
         def add(state: Entering, dry: bool) -> Added:
             return writing.add(self.sheet, [state.line], False, state.table.number, dry)
@@ -286,12 +334,15 @@ class TableView(App[int]):
         except Trouble as trouble:
             self.say(str(trouble))
             return state.refuse()
-        if added is not None:
-            found = [line for f in added.caused for line in as_text(f, None, self.t)]
-            ledger = added.after.ledger
-            follows = list(adding.what(added, ledger, self.t)) if added.written and ledger is not None else []
-            self.say("\n".join([*found, *(follows or adding.refused(added, self.t))]))
-        return state.refuse() if added is not None and added.wanted else state
+        if added is None:
+            return state
+        ledger = added.after.ledger
+        if added.wanted and ledger is not None and not said:
+            return self._looked_at("", state.at(ledger), "\n".join(adding.overtaken(added, self.t)))
+        found = [line for f in added.caused for line in as_text(f, None, self.t)]
+        follows = list(adding.what(added, ledger, self.t)) if added.written and ledger is not None else []
+        self.say("\n".join([*([said] if said else []), *found, *(follows or adding.refused(added, self.t))]))
+        return state
 
     # -- a command in a line
 
@@ -309,19 +360,21 @@ class TableView(App[int]):
 
     def _place(self) -> str:
         """The number of the chosen hand; of a row without one its line in the file."""
-        row = self.ledger.timeline[self.shown] if 0 <= self.shown < len(self.ledger.timeline) else None
+        chosen = self.rows.highlighted
+        row = self.ledger.timeline[chosen] if chosen is not None else None
         if row is None or isinstance(row, Row) or row.entry is None:
             return self._number()
         return f":{row.entry.source.place.line}"
 
     def _number(self) -> str:
         """The number of the chosen hand; of a row without one that of the hand before it."""
-        rows = [row.n for row in self.ledger.timeline[: max(self.shown, 0) + 1] if isinstance(row, Row)]
+        rows = [row.n for row in self.ledger.timeline[: (self.rows.highlighted or 0) + 1] if isinstance(row, Row)]
         return str(rows[-1]) if rows else str(self.ledger.next.hand)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def _send(self, text: str) -> None:
+        """Run the command that was typed."""
         try:
-            typed = shlex.split(event.value)
+            typed = shlex.split(text)
         except ValueError:
             self.say(self.t("table.quotes"))
             return
@@ -330,6 +383,9 @@ class TableView(App[int]):
             return
         if typed[0] not in VERBS:
             self.say(self.t("table.verbs", verbs=self.t.list(VERBS)))
+            return
+        if typed[0] == "check" and not all(word.startswith("--") for word in typed[1:]):
+            self.say(self.t("table.only-this"))
             return
         moved = self._moved(typed)
         if moved:
@@ -344,13 +400,22 @@ class TableView(App[int]):
 
     def _moved(self, typed: list[str]) -> str:
         """What to say where the hand that a command names is another one than on the screen when it was begun."""
-        if len(typed) < 2 or not typed[1].removeprefix(":").isdecimal() or not self.load():
+        if typed[0] not in NUMBERED or not self.load():
             return ""
-        then, now = _line_of(self.begun, typed[1]), _line_of(self.opened, typed[1])
-        return "" if then == now else self.t("table.moved", at=typed[1], then=then or "-", now=now or "-")
+        for word in (word for word in typed[1:] if word.removeprefix(":").isdecimal()):
+            place, n = word[: word.startswith(":")], int(word.removeprefix(":"))
+            then, now = _line_of(self.begun, f"{place}{n}"), _line_of(self.opened, f"{place}{n}")
+            if then != now:
+                where = self.t("table.line" if place else "table.hand", n=n)
+                return self.t("table.moved", where=where, then=then or "-", now=now or "-")
+        return ""
 
     def action_perform(self, verb: str) -> None:
         """Run a command that needs no more words."""
+        before = self.opened
+        if self.load() and self.opened is not before and verb != "history":
+            self.say(self.t("table.changed"))
+            return
         _, said = self._run([verb, self.sheet])
         self.load(last=verb != "history")
         self.say(said)
@@ -361,23 +426,25 @@ class TableView(App[int]):
 
     # -- the rest
 
-    def _open(self, place: Keys | Input) -> None:
-        """Let the keys go to a place at the bottom; those that are named there do not work meanwhile."""
+    def _open(self, place: Static | Input) -> None:
+        """Show a place at the bottom for what is typed; the keys that are named there do not work meanwhile."""
         place.display = True
-        place.focus()
+        if isinstance(place, Input):
+            self.screen.set_focus(place)
         self.query_one(Footer).display = False
+        self.call_after_refresh(self.rows.scroll_to_highlight)  # the list has become shorter
 
     def action_leave(self) -> None:
         """Back to the list."""
         self.entering = None
         self.keys.display = self.line.display = False
         self.query_one(Footer).display = True
-        self.rows.focus()
+        self.screen.set_focus(self.rows)
 
     def action_help(self) -> None:
         named = {**{k: m for k, (m, _) in LINES.items()}, **{k: m for k, (m, *_) in KEYS.items()}}
         self.say(
-            "\n".join([*(f"{key}  {self.t(message)}" for key, message in named.items()), "", self.t("table.about")])
+            "  ".join(f"{key} {self.t(message)}" for key, message in named.items()) + f"\n\n{self.t('table.about')}"
         )
 
 

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from dokosheet.app.watching import Seen, Watch
-from dokosheet.cli.shell import files, say, words
+from dokosheet.cli.shell import files, printed, say, words
+from dokosheet.cli.stopping import NAMES, paused
+from dokosheet.io.save import require_file
 from dokosheet.render import listing
-from dokosheet.render.watching import Line, Size, drawing
+from dokosheet.render.watching import Line, Size, drawing, news
 
 #: Seconds between two looks.
 PAUSE: Final = 0.5
@@ -30,8 +32,10 @@ BY_SIGNAL: Final = 128
 
 def follow(sheet: str, sleep: Callable[[float], None] = time.sleep) -> int:
     """Show a sheet until Ctrl-C; the exit code. Raises Trouble where there is none to begin with."""
-    with files(sheet), Path(sheet).open("rb"):
-        watch = Watch(sheet)
+    with files(sheet):
+        require_file(Path(sheet), os.stat(sheet))  # first: a pipe would keep us waiting
+        with Path(sheet).open("rb"):
+            watch = Watch(sheet)
     terminal = sys.stdout.isatty() and os.environ.get("TERM", "dumb" if os.name == "posix" else "") != "dumb"
     try:
         if terminal and not words().plain:
@@ -41,7 +45,7 @@ def follow(sheet: str, sleep: Callable[[float], None] = time.sleep) -> int:
             _one_after_the_other(watch, sleep)
     except KeyboardInterrupt:
         ledger = watch.seen.good.ledger if watch.seen.good is not None else None
-        if terminal and ledger is not None:
+        if terminal and ledger is not None and not words().plain:
             say([listing.totals_line(ledger, words())])  # of what was seen something stays
         elif terminal:
             print()
@@ -57,21 +61,27 @@ def _at_terminal(watch: Watch, screen: _Screen, sleep: Callable[[float], None]) 
 
 
 def _one_after_the_other(watch: Watch, sleep: Callable[[float], None]) -> None:
-    """For what is no terminal: each state, with a blank line between two."""
+    """For what is no terminal: each state, with a blank line between two; for the ear after the first what is new."""
+    t = words()
     first = True
+    say([t("watch.end")] if t.plain else [])
     while True:
         if watch.look():
-            if not first:
+            if not first and not t.plain:
                 print()
-            say(line.text for line in drawing(watch.seen, _changed(watch.seen), words()))
+            lines = news if t.plain and not first else drawing
+            say(line.text for line in lines(watch.seen, _changed(watch.seen), t))
             sys.stdout.flush()
             first = False
         sleep(PAUSE)
 
 
 def _changed(seen: Seen) -> str:
-    """When it was changed; with the date where that was not today."""
-    at = datetime.fromtimestamp(seen.at)
+    """When it was changed; with the date where that was not today. Nothing where no calendar has it."""
+    try:
+        at = datetime.fromtimestamp(seen.at)
+    except (ValueError, OverflowError, OSError):
+        return ""
     today = at.date() == datetime.now().date()
     return at.time().isoformat("seconds") if today else at.isoformat(" ", "seconds")
 
@@ -95,9 +105,10 @@ class _Screen:
 
     def draw(self, lines: list[Line], size: Size) -> None:
         """Draw over what stands there, so that nothing flickers."""
-        shown = (f"{BOLD}{line.text}{NORMAL}" if line.bold and self.bold else line.text for line in lines)
+        texts = ((printed(line.text), line.bold and self.bold) for line in lines)
+        shown = (f"{BOLD}{text}{NORMAL}" if bold else text for text, bold in texts)
+        self.size, self.lost = size, False  # before it is drawn: if it is stopped meanwhile, it is lost again
         write(HOME + "\n".join(CLEAR_LINE + text for text in shown) + CLEAR_REST)
-        self.size, self.lost = size, False
 
 
 def write(text: str) -> None:
@@ -116,21 +127,17 @@ def _other_screen() -> Iterator[_Screen]:
     def end(number: int, _: object) -> None:
         raise SystemExit(BY_SIGNAL + number)
 
-    def stop(number: int, _: object) -> None:
-        write(LEAVE)
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)  # here it stands still until it is continued
-        signal.signal(number, stop)
+    def again() -> None:
         write(ENTER)
         screen.lost = True
 
-    handlers: dict[str, Any] = {"SIGTERM": end, "SIGHUP": end, "SIGTSTP": stop}
-    before = {getattr(signal, name): handler for name, handler in handlers.items() if hasattr(signal, name)}
-    for number, handler in list(before.items()):
-        before[number] = signal.signal(number, handler)
+    before: dict[Any, Any] = {getattr(signal, name): end for name in NAMES if hasattr(signal, name)}
+    for number in list(before):
+        before[number] = signal.signal(number, end)
     try:
-        write(ENTER)
-        yield screen
+        with paused(lambda: write(LEAVE), again):
+            write(ENTER)
+            yield screen
     finally:
         with suppress(OSError):  # after a hang-up there is no terminal any more
             write(LEAVE)

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from dokosheet.io.splice import Page, in_brackets, plain_or_quoted, plain_tree, prove, swap
+from dokosheet.io.splice import Page, in_brackets, plain_or_quoted, plain_tree, prove, swap, value_of
 from dokosheet.io.tree import Mapping, Node, Scalar, Sequence
 from dokosheet.io.trouble import Unspliceable
 
@@ -39,7 +39,7 @@ def splice_amend(source_text: str, tree: Mapping, amendments: Iterable[Amendment
     there is no such list, an item has no line of its own to be put above, or the text would not read back as what it
     was with these changes.
     """
-    value = next((value for name, value in tree.items if name.text == key), None)
+    value = value_of(tree, key)
     if not isinstance(value, Sequence):
         raise Unspliceable(f"{key} is no list")
     page = Page(source_text)

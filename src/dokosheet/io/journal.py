@@ -53,7 +53,7 @@ def _swapped(text: str, start: int, there: str, put: str) -> str | None:
     return text[:start] + put + text[start + len(there) :] if text.startswith(there, start) else None
 
 
-class Journal(Struct, frozen=True):
+class Journal(Struct, frozen=True, forbid_unknown_fields=True):
     """``text``: of the sheet after all that is ``done``; ``undone`` can be done again, the last first."""
 
     version: int = 1
@@ -137,27 +137,35 @@ def place(sheet: Path) -> Path:
 
 def load(sheet: Path) -> Journal:
     """The journal of a sheet; an empty one where there is none, or none that can be read."""
-    path = place(sheet)
+    return _read(place(sheet)) or Journal()
+
+
+def _read(path: Path) -> Journal | None:
+    """The journal in a file, an empty one where there is no file; None where what stands there is no journal."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > LIMIT:
-            return Journal()
+            return None
         found = msgspec.json.decode(path.read_bytes(), type=Journal)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+    except FileNotFoundError:
         return Journal()
-    return found if found.version == 1 and all(one.start >= 0 for one in (*found.done, *found.undone)) else Journal()
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return found if found.version == 1 and all(one.start >= 0 for one in (*found.done, *found.undone)) else None
 
 
 @contextmanager
 def ready(sheet: Path, journal: Journal) -> Iterator[Callable[[], None]]:
     """A journal that waits on the disk, for the same eyes as the sheet; what is yielded puts it in its place.
 
-    One that cannot be written hinders nobody: then the old one stays. Call it under the lock of the sheet.
+    One that cannot be written hinders nobody: then the old one stays, and so does what is no journal, such as a sheet
+    of that name. Call it under the lock of the sheet.
     """
     path, fresh = place(sheet), None
     with ExitStack() as stack:
         with suppress(OSError):
-            fresh = stack.enter_context(temporary(path, msgspec.json.encode(journal), sheet.stat()))
+            if _read(path) is not None:
+                fresh = stack.enter_context(temporary(path, msgspec.json.encode(journal), sheet.stat()))
 
         def put() -> None:
             if fresh is not None:

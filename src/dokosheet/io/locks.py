@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
 import time
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from dokosheet.io.trouble import Busy
+from dokosheet.io.trouble import Barred, Busy
 
 if sys.platform == "win32":  # pragma: no cover
     import msvcrt
@@ -38,20 +39,30 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
-#: What a system says where somebody else holds the lock. Anything else means that there are no locks here.
+#: What a system says where somebody else holds the lock; where there are no locks; where no file can be made.
 _HELD: Final = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK})
+_NO_LOCKS: Final = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL})
+_NO_FILE: Final = frozenset(
+    {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.ENAMETOOLONG}
+)
+#: A link in the place of the file is not followed, and a pipe there is not waited for.
+_FLAGS: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+#: Nobody in particular: the file keeps whom it has.
+ANYBODY: Final = (-1, -1)
 PAUSE: Final = 0.01
 
 
 @contextmanager
-def held(sheet: Path, lock: Path, mode: int, timeout: float) -> Iterator[bool]:
+def held(sheet: Path, lock: Path, mode: int, timeout: float, owner: tuple[int, int] = ANYBODY) -> Iterator[bool]:
     """Hold the lock of a sheet while the file ``lock`` is open; yields whether there is one.
 
-    Some network drives know no locks, and in some folders no file can be made. ``mode``: of the file. Raises Busy if
-    somebody else holds it for ``timeout`` seconds. The file stays: to remove it would let two in.
+    Some network drives know no locks, and in some folders no file can be made. ``mode``, ``owner`` (with the group): of
+    the file, where it is ours. Raises Busy if somebody else holds it for ``timeout`` seconds, Barred where something
+    stands in its place that cannot be opened or is no file, OSError for whatever else the disk says. The file stays: to
+    remove it would let two in.
     """
     deadline = time.monotonic() + timeout
-    descriptor = _open(lock, mode)
+    descriptor = _open(lock, mode, owner)
     taken = False
     try:
         while descriptor is not None:
@@ -59,7 +70,7 @@ def held(sheet: Path, lock: Path, mode: int, timeout: float) -> Iterator[bool]:
             if not taken or os.fstat(descriptor).st_nlink:
                 break
             os.close(descriptor)  # somebody has removed the file meanwhile, and the next would lock another one
-            descriptor, taken = _open(lock, mode), False
+            descriptor, taken = _open(lock, mode, owner), False
         yield taken
     finally:
         if descriptor is not None:
@@ -69,16 +80,42 @@ def held(sheet: Path, lock: Path, mode: int, timeout: float) -> Iterator[bool]:
             os.close(descriptor)
 
 
-def _open(lock: Path, mode: int) -> int | None:
-    """The open file; None where none can be made."""
+def _open(lock: Path, mode: int, owner: tuple[int, int]) -> int | None:
+    """The open file; None where none can be made. Raises Barred and OSError."""
+    descriptor, problem = None, None
     for flags in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):  # one that somebody else has made can be locked all the same
-        with suppress(OSError):
-            descriptor = os.open(lock, flags, mode)
-            with suppress(OSError, AttributeError):  # whoever may write the sheet may lock it
-                if os.fstat(descriptor).st_mode & 0o777 != mode:
-                    os.fchmod(descriptor, mode)
-            return descriptor
-    return None
+        if os.path.lexists(lock) and not stat.S_ISREG(os.lstat(lock).st_mode):
+            raise Barred(lock)
+        try:
+            descriptor = os.open(lock, flags | _FLAGS, mode)
+            break
+        except OSError as error:
+            problem = problem or error
+    if descriptor is None:
+        if os.path.lexists(lock):
+            raise Barred(lock) from problem
+        if problem is not None and problem.errno not in _NO_FILE:
+            raise problem
+        return None
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(descriptor)
+        raise Barred(lock)
+    if hasattr(os, "fchmod") and status.st_uid == os.geteuid() and status.st_nlink == 1:
+        _open_to_writers(descriptor, status, mode, owner)
+    return descriptor
+
+
+def _open_to_writers(descriptor: int, status: os.stat_result, mode: int, owner: tuple[int, int]) -> None:
+    """Whoever may write the sheet may lock it, and whoever has made the file in any case."""
+    with suppress(OSError):
+        if stat.S_IMODE(status.st_mode) != mode:
+            os.fchmod(descriptor, mode)
+    for wanted in (owner, (-1, owner[1])):  # only the owner of the machine may give files away
+        if wanted not in (ANYBODY, (status.st_uid, status.st_gid), (-1, status.st_gid)):
+            with suppress(OSError):
+                os.fchown(descriptor, *wanted)
+                break
 
 
 def _wait(sheet: Path, descriptor: int, deadline: float) -> bool:
@@ -88,8 +125,10 @@ def _wait(sheet: Path, descriptor: int, deadline: float) -> bool:
         except NotImplementedError:
             return False
         except OSError as error:
-            if error.errno not in _HELD:
+            if error.errno in _NO_LOCKS:
                 return False
+            if error.errno not in _HELD:
+                raise
         else:
             return True
         if time.monotonic() >= deadline:

@@ -65,7 +65,7 @@ def undisturbed() -> Iterator[None]:
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
-        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT))
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -198,14 +198,16 @@ def _sync_folder(folder: Path) -> None:
 def locked(path: Path, timeout: float = 10.0) -> Iterator[None]:
     """Hold the lock on a file (``.NAME.lock`` beside it, symbolic links followed); for reading, changing and saving.
 
-    Raises Busy if somebody else holds it for ``timeout`` seconds, OSError if there is no such file, or it is none that
-    can be replaced. Where the drive knows no locks it goes on without: ``save`` still sees what others have written,
-    but for the blink of its last step. Whoever has then written is warned (Lockless).
+    Raises Busy if somebody else holds it for ``timeout`` seconds, Barred if it cannot be held for what stands in its
+    place, OSError if there is no such file, or it is none that can be replaced. Where the drive knows no locks it goes
+    on without: ``save`` still sees what others have written, but for the blink of its last step. Whoever has then
+    written is warned (Lockless).
     """
     before = path.stat()
     require_file(path, before)
     real = Path(os.path.realpath(path))
-    with held(path, beside(real, "lock"), stat.S_IMODE(before.st_mode) & 0o666, timeout) as safe:
+    mode = stat.S_IMODE(before.st_mode) & 0o666 | 0o600  # who has made it opens it again, whatever the sheet allows
+    with held(path, beside(real, "lock"), mode, timeout, (before.st_uid, before.st_gid)) as safe:
         if safe:
             _clear(real)
         yield

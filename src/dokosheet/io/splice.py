@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from dokosheet.io.text import LINE_BREAK
 from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, is_partial, parse
-from dokosheet.io.trouble import Unspliceable
+from dokosheet.io.trouble import HalfCharacter, Unspliceable
 
 #: A tree as it is.
 NO_SWAPS: Final[dict[int, str]] = {}
@@ -23,7 +23,7 @@ _DOCUMENT_END: Final = re.compile(r"\.\.\.(?=\s|$)")
 def plain_or_quoted(line: str) -> str:
     """One notation line as YAML, to stand behind ``- ``: as it is if YAML reads it back so, else in quotes.
 
-    Raises ValueError for half surrogates, which no file can hold.
+    Raises HalfCharacter for half surrogates, which no file can hold.
     """
     node, findings = parse(f"- {line}")
     if not findings and isinstance(node, Sequence) and _texts(node) == [line]:
@@ -53,7 +53,7 @@ def _quoted(line: str) -> str:
 
 def _escape(code: int) -> str:
     if 0xD800 <= code <= 0xDFFF:
-        raise ValueError(f"U+{code:04X} is half a character")
+        raise HalfCharacter(f"U+{code:04X} is half a character")
     return f"\\x{code:02X}" if code <= 0xFF else f"\\u{code:04X}"
 
 
@@ -67,7 +67,7 @@ def splice_append(source_text: str, tree: Mapping, line: str, key: str = "hands"
     not read back as what it was and the line.
     """
     page = Page(source_text)
-    value = next((value for name, value in tree.items if name.text == key), None)
+    value = value_of(tree, key)
     if value is None:
         at, inserted = _with_new_key(page, tree, key, line)
     elif isinstance(value, Sequence):
@@ -79,6 +79,14 @@ def splice_append(source_text: str, tree: Mapping, line: str, key: str = "hands"
     text = source_text[:at] + inserted + source_text[at:]
     prove(text, _appended(page.tree_with_last_break(tree) if at == len(source_text) else tree, key, line))
     return text
+
+
+def value_of(tree: Mapping, key: str) -> Node | None:
+    """What stands under a key; None where there is none. Raises Unspliceable for two: only one of them counts."""
+    found = [value for name, value in tree.items if name.text == key]
+    if len(found) > 1:
+        raise Unspliceable(f"{key} stands there twice")
+    return found[0] if found else None
 
 
 def splice_replace(source_text: str, node: Scalar | Mapping, new_line: str) -> str:
@@ -163,9 +171,21 @@ class Page:
         if node.end_column > 1:  # ended by the end of the text
             return len(self.text)
         line = node.end_line
-        while not keep and line - 1 > node.line and LINE_BREAK.fullmatch(self._line(line - 1)):
+        indent = next((n for n in map(self._blanks, range(node.line + 1, line)) if n is not None), 0)
+        while not keep and line - 1 > node.line and self._is_empty(line - 1, indent):
             line -= 1
         return self.offset(line, 1)
+
+    def _blanks(self, line: int) -> int | None:
+        """How many blanks a line begins with; None where nothing else stands there."""
+        text = self._line(line)
+        return len(text) - len(text.lstrip(" ")) if text.strip() else None
+
+    def _is_empty(self, line: int, indent: int) -> bool:
+        """Whether a line of a block scalar is an empty one: blanks up to the indent are none of its text."""
+        text = self._line(line)
+        rest = text.lstrip(" ")
+        return len(text) - len(rest) <= indent and LINE_BREAK.fullmatch(rest) is not None
 
     def below(self, node: Node) -> int:
         """The offset of the line below the one on which ``node`` ends (the end of the text if there is none)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 
@@ -23,6 +25,17 @@ class Busy(Exception):
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
         self.path = path
+
+
+class Barred(PermissionError):
+    """What stands in the place of a lock file is none, or may not be opened: nobody knows who else is writing."""
+
+    def __init__(self, lock: Path) -> None:
+        super().__init__(errno.EACCES, os.strerror(errno.EACCES), str(lock))
+
+
+class HalfCharacter(ValueError):
+    """A text holds half a character, which no file can hold: its bytes came in another encoding."""
 
 
 class TooLarge(ValueError):

@@ -20,7 +20,7 @@ def after(added: Added, t: Texts) -> Iterator[str]:
     if ledger is None:
         yield t("add.entry", line=added.line)
         return
-    yield from what(added, ledger, t)
+    yield from what(added, ledger, t, written=True)
     yield from to_mend(added, ledger, t)
     yield totals_line(ledger, t)
     yield from what_next(ledger, t)
@@ -50,14 +50,24 @@ def refused(added: Added, t: Texts) -> Iterator[str]:
         yield t("add.force")
 
 
-def what(added: Added, ledger: Ledger, t: Texts) -> Iterator[str]:
-    """The new row, or the new entry."""
+def overtaken(added: Added, t: Texts) -> Iterator[str]:
+    """That another hand is next meanwhile, and which one this becomes."""
+    ledger = added.before.ledger
+    if ledger is not None:
+        stands = next((row for row in ledger.rows if row.n == added.wanted), None)
+        if stands:
+            yield t("ask.stands", n=added.wanted, line=stands.entry.source.text)
+        yield t("ask.becomes", next=ledger.next.hand)
+
+
+def what(added: Added, ledger: Ledger, t: Texts, written: bool = False) -> Iterator[str]:
+    """The new row, or the new entry, and that it is ``written``."""
     last = _last(ledger)
     if isinstance(last, Row):
         yield t("add.row", n=last.n, line=added.line)
         yield from breakdown(last, t)
         return
-    yield t("add.entry", line=added.line)
+    yield t("add.entry", line=added.line) if written else added.line
     if last is not None and not isinstance(last, PageRow) and last.points:
         yield points_line(last.points, t)
 

@@ -1,15 +1,18 @@
-"""What is asked now, in one line: the question and the keys that answer it."""
+"""What is asked now: the question and the keys that answer it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import textwrap
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from dokosheet.app import keymap
-from dokosheet.app.entering import Entering, Offer
+from dokosheet.app.answering import BACK
+from dokosheet.app.entering import LAST, Entering, Offer
 from dokosheet.core.vocabulary import KIND_WORDS
+from dokosheet.render.findings import printable
 from dokosheet.text import Texts
 
 TITLES: Final = {
@@ -36,16 +39,16 @@ NAMES: Final = {
     "schwarz": "ask.schwarz",
     "stich": "ask.stich",
 }
-#: Keys that are always there and are worth saying where the entry ends.
-LAST: Final = ("confirm", "refused", "repeated")
 RETURN: Final = "Return"
-#: Names are not cut shorter than this; rather than shorter than the other, the title is left out.
-SHORTEST: Final = 3
-READABLE: Final = 6
+#: Names are not cut shorter than this; there are more lines instead.
+READABLE: Final = 8
 
 
-def question(state: Entering, t: Texts, width: int = 79) -> str:
-    """The question of a state with its keys, in one line of at most ``width``."""
+def question(state: Entering, t: Texts, width: int = 79, lines: bool = False) -> str:
+    """The question of a state with its keys, in as few lines of at most ``width`` as can be.
+
+    ``lines``: whole lines are answered, and keys are called by what is typed there.
+    """
     if state.stage in ("augen", "value"):
         state = replace(state, typed="")  # one question while digits are typed
     asked = state.asked
@@ -53,12 +56,12 @@ def question(state: Entering, t: Texts, width: int = 79) -> str:
     offers = state.offers()
     absagen = "/".join(offer.key for offer in offers if offer.family == "absage")
     parts = [(absagen, t("ask.absage"))] if absagen else []
-    parts += [(key_name(offer.key, t), offer_name(offer, t)) for offer in offers if offer.family != "absage"]
-    if state.stage in LAST:
-        parts += [(key_name(keymap.BACKSPACE, t), t("ask.back")), (keymap.QUIT, t("ask.leave"))]
+    parts += [(key_name(offer.key, t, lines), offer_name(offer, t)) for offer in offers if offer.family != "absage"]
+    if state.stage in LAST:  # there it is worth saying what can always be pressed
+        parts += [(key_name(keymap.BACKSPACE, t, lines), t("ask.back")), (keymap.QUIT, t("ask.leave"))]
     if t.plain:
         return f"{title} {', '.join(f'{_either(key, t)} {name}'.strip() for key, name in parts)}"
-    return _fit(title, parts, width)
+    return "\n".join(_fit(title, parts, width))
 
 
 def _either(key: str, t: Texts) -> str:
@@ -66,11 +69,11 @@ def _either(key: str, t: Texts) -> str:
     return t.list(key.split("/"), "or") if len(key) > 1 else key
 
 
-def key_name(key: str, t: Texts) -> str:
-    """A key as it is called."""
+def key_name(key: str, t: Texts, lines: bool = False) -> str:
+    """A key as it is called, or what was typed; ``lines``: as in :func:`question`."""
     if key == keymap.BACKSPACE:
-        return t("ask.backspace")
-    return RETURN if key == keymap.ENTER else key
+        return BACK if lines else t("ask.backspace")
+    return RETURN if key == keymap.ENTER else printable(key)
 
 
 def offer_name(offer: Offer, t: Texts) -> str:
@@ -91,19 +94,35 @@ def offer_name(offer: Offer, t: Texts) -> str:
             return t.term(offer.family, word)
 
 
-def _fit(title: str, parts: Sequence[tuple[str, str]], width: int) -> str:
-    """One line: where it would be too long with narrower gaps, shorter names, without the title."""
+def _fit(title: str, parts: Sequence[tuple[str, str]], width: int) -> list[str]:
+    """One line; where it would be too long with narrower gaps or shorter names, one for the title and one for the keys.
+
+    Where that is not enough either, as many as it takes.
+    """
+    above = textwrap.wrap(title, width)
+    if not parts:
+        return above
     longest = max([len(name) for _, name in parts], default=0)
-    narrow = [(1, most, title) for most in range(longest, SHORTEST - 1, -1)]
-    bare = [(1, most, "") for most in range(longest, READABLE - 1, -1)]
-    readable = [step for step in narrow if step[1] >= READABLE]
-    for gap, most, begin in ((2, longest, title), *readable, *bare, *narrow):
-        line = (" " * gap).join([*([begin] if begin else []), *_pieces(parts, most)])
-        if len(line) <= width:
-            return line
-    return line[:width]
+    narrow = [(1, most) for most in range(longest, READABLE - 1, -1)]
+    for begin in ([title], []):
+        for gap, most in ((2, longest), *narrow):
+            line = (" " * gap).join([*begin, *_pieces(parts, most)])
+            if len(line) <= width:
+                return [line] if begin else [*above, line]
+    return [*above[:-1], *_filled([*above[-1:], *_pieces(parts, longest)], width)]
 
 
-def _pieces(parts: Iterable[tuple[str, str]], most: int) -> list[str]:
+def _filled(pieces: Sequence[str], width: int) -> Iterator[str]:
+    """As many lines as it takes; no piece is torn, and one longer than a line is cut."""
+    line = ""
+    for piece in (piece[:width] for piece in pieces):
+        more = f"{line}  {piece}" if line else piece
+        if len(more) > width:
+            yield line
+        line = piece if len(more) > width else more
+    yield line
+
+
+def _pieces(parts: Sequence[tuple[str, str]], most: int) -> list[str]:
     cut = [(key, name if len(name) <= most or key == RETURN else f"{name[: most - 1]}.") for key, name in parts]
     return [f"{key} {name}".strip() for key, name in cut]

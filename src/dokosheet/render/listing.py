@@ -41,7 +41,7 @@ def at_this_table(sheet: Sheet, t: Texts) -> list[str]:
 
 
 def list_table(ledger: Ledger, t: Texts) -> Table:
-    """A row a hand: points and running total of each player."""
+    """A row a hand: points and running total of each player; nothing for who has not come yet."""
     short = short_names(ledger.sheet)
     columns = [
         Column(t("show.n"), right=True),
@@ -52,22 +52,33 @@ def list_table(ledger: Ledger, t: Texts) -> Table:
         Column(t("show.calls"), spare=3),
         Column(t("show.sonderpunkte"), spare=1),
         Column(t("show.value"), right=True, spare=6),
-        *(Column(player.word, right=True, least=len(short[player.name])) for player in ledger.sheet.players),
+        *(
+            Column(player.word, right=True, least=len(short[player.name]), stays=True)
+            for player in ledger.sheet.players
+        ),
     ]
     table = Table(columns)
     booked = {id(row.entry) for row in ledger.rows}
     known = True
+    come = set(ledger.sheet.at_start)
     for row in ledger.timeline:
         if isinstance(row, Row):
             known = row.totals_known
-            table.rows.append(_row(row, ledger, short, t))
+            come.update(row.table)
+            texts = _row(row, ledger, short, t)
         elif isinstance(row, PageRow):
             known = row.known
-            table.rows.append(_page(row, ledger, t))
-        elif isinstance(row, FeeRow):
-            table.rows.append(_fee(row, ledger, t, known))
+            come.update(row.written)
+            texts = _page(row, ledger, t)
         else:
-            table.rows.append(_penalty(row, ledger, short, t, known, booked=id(row.entry) in booked))
+            come.update(row.points or ())
+            if isinstance(row, FeeRow):
+                texts = _fee(row, ledger, t, known)
+            else:
+                texts = _penalty(row, ledger, short, t, known, booked=id(row.entry) in booked)
+        first = len(texts) - len(ledger.sheet.names)
+        mine = zip(ledger.sheet.names, texts[first:], strict=True)
+        table.rows.append([*texts[:first], *(text if name in come else "" for name, text in mine)])
     return table
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from dokosheet.core.hand import Augen, Call, Hand
@@ -11,7 +11,7 @@ from dokosheet.core.sheet import GapEntry, PenaltyEntry
 from dokosheet.core.terms import call_id
 from dokosheet.render.breakdown import points_line, verdict
 from dokosheet.render.findings import printable
-from dokosheet.render.listing import MODE_MARKS, page_kind, totals_text
+from dokosheet.render.listing import MODE_MARKS, page_kind, totals_line, totals_text
 from dokosheet.render.values import call as call_words
 from dokosheet.text import Texts
 
@@ -49,19 +49,28 @@ def page(text: str) -> Iterator[str]:
             paragraph.append(line.strip())
 
 
-def list_lines(ledger: Ledger, t: Texts) -> Iterator[str]:
-    """The list: what was played, the points, the totals, each in a line of its own."""
+def list_lines(ledger: Ledger, t: Texts, only: Collection[int] | None = None) -> Iterator[str]:
+    """The list: what was played, the points, the totals, each in a line of its own; the totals of now come last.
+
+    ``only``: the rows that are said, by their places in the timeline (None: all).
+    """
     numbered = {id(row.entry) for row in ledger.rows}
     known = True
-    for row in ledger.timeline:
+    said = False
+    for i, row in enumerate(ledger.timeline):
         known = row.totals_known if isinstance(row, Row) else row.known if isinstance(row, PageRow) else known
+        said = only is None or i in only
+        if not said:
+            continue
         what, points = _row(row, t)
         yield f"{'. '.join(part[0].upper() + part[1:] for part in what if part)}."
         if isinstance(row, PenaltyRow) and id(row.entry) in numbered:
             continue  # its points stand in a row with a number
         if not isinstance(row, PageRow):
-            yield t("plain.no-points") if points is None else _points(points, ledger, t)
+            yield t("plain.no-points") if points is None else points_line(points, t) + _sits_out(row, points, t)
         yield totals_text(row.totals, t) if known else t("plain.no-totals")
+    if not said or not ledger.known:
+        yield from totals_line(ledger, t).split("\n")
 
 
 def _row(row: Row | PenaltyRow | FeeRow | PageRow, t: Texts) -> tuple[Iterable[str], Points | None]:
@@ -79,9 +88,10 @@ def _penalty(entry: PenaltyEntry, t: Texts) -> str:
     return f"{t('show.penalty', penalty=t.term('penalty', entry.id))}: {entry.player}"
 
 
-def _points(points: Points, ledger: Ledger, t: Texts) -> str:
-    out = [name for name in ledger.sheet.names if name not in points]
-    return points_line(points, t) + (f". {t('plain.sits-out', players=t.list(out))}" if out else "")
+def _sits_out(row: Row | PenaltyRow | FeeRow, points: Points, t: Texts) -> str:
+    """Who sat at the table and did not play a hand."""
+    out = [name for name in row.table if name not in points] if isinstance(row, Row) else []
+    return f". {t('plain.sits-out', players=t.list(out))}" if out else ""
 
 
 def _hand(row: Row, t: Texts) -> Iterator[str]:

@@ -37,6 +37,21 @@ COLUMNS: Final = (
 )
 #: The columns of the table for people; a note below it says what the rules were. Money only where it is played for.
 SHOWN: Final = COLUMNS[:-3]
+#: The columns of the table that are left out where room is short, in this order.
+SPARE: Final = (
+    "lustsoli_won",
+    "lustsoli_played",
+    "rounds",
+    "pflichtsoli_won",
+    "penalties",
+    "pflichtsoli_played",
+    "games_won",
+    "average",
+    "tie_break",
+    "hands",
+    "counted",
+    "money",
+)
 
 
 def row_of(standing: Standing) -> list[Any]:
@@ -99,16 +114,19 @@ def defused(text: str) -> str:
 
 def as_table(table: Sequence[Standing], t: Texts) -> Table:
     """The standings for people."""
-    columns = [Column(t(f"standings.{name}"), right=name not in ("player", "tie_break")) for name in SHOWN]
     more = [name for name in ("money", "counted") if any(getattr(standing.tally, name) for standing in table)]
-    columns += [Column(t(f"standings.{name}"), right=True) for name in more]
-    result = Table(columns)
+    result = Table([_column(name, t) for name in (*SHOWN, *more)])
     for standing in table:
         tie = t(f"tie.{standing.tie_break}") if standing.tie_break else ""
         texts_of_row = [_text(name, value, t) for name, value in zip(SHOWN[:-1], row_of(standing), strict=False)]
         cells = dict(zip(COLUMNS, row_of(standing), strict=True))
         result.rows.append([*texts_of_row, tie, *(_text(name, cells[name], t) for name in more)])
     return result
+
+
+def _column(name: str, t: Texts) -> Column:
+    spare = SPARE.index(name) + 1 if name in SPARE else 0
+    return Column(t(f"standings.{name}"), right=name not in ("player", "tie_break"), spare=spare)
 
 
 def _text(name: str, value: Any, t: Texts) -> str:

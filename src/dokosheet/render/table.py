@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from dokosheet.render.findings import cells
+from dokosheet.render.findings import cells, printable
 from dokosheet.text.signs import shown
 
 
@@ -19,12 +20,14 @@ class Column(Struct, frozen=True):
 
     Where room is short: ``spare``: left out, 1 first (up to LIGHTLY before the table is set closer, the rest
     afterwards); ``least``: the title may be cut, to the width of the column, but not below so many signs.
+    ``stays``: it is shown with nothing in it, too.
     """
 
     title: str
     right: bool = False
     spare: int = 0
     least: int = 0
+    stays: bool = False
 
 
 class Table(Struct):
@@ -37,7 +40,8 @@ class Table(Struct):
     def lines(self, room: int | None = None) -> list[str]:
         """The table as plain text; empty columns are left out, and spare ones where it would not fit into ``room``."""
         heads = [column.title for column in self.columns]
-        used = [i for i in range(len(heads)) if any(row[i] for row in self.rows) or not self.rows]
+        filled = {i for row in self.rows for i, text in enumerate(row) if text}
+        used = [i for i, column in enumerate(self.columns) if i in filled or column.stays or not self.rows]
         layout = _Layout({i: [heads[i], *(row[i] for row in self.rows)] for i in used}, self.columns)
         if room is not None:
             steps = self._closer(layout)
@@ -68,12 +72,12 @@ class Table(Struct):
     def print(self, plain: bool = False) -> None:
         """Print to the standard output; a terminal sets the room, and gets the head in bold."""
         if plain:
-            print("\n".join(self.heard()))
+            print("\n".join(map(printable, self.heard())))
             return
         encoding = sys.stdout.encoding
         visible = Table(
-            [Column(shown(c.title, encoding), c.right, c.spare, c.least) for c in self.columns],
-            [[shown(text, encoding) for text in row] for row in self.rows],
+            [replace(c, title=shown(printable(c.title), encoding)) for c in self.columns],
+            [[shown(printable(text), encoding) for text in row] for row in self.rows],
             self.hidden,
         )
         room = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
@@ -115,7 +119,7 @@ class _Layout:
     def close_up(self) -> bool:
         """Within columns of numbers no more than one blank where no row needs more."""
         for i, (title, *texts) in self.texts.items():
-            if self.columns[i].right:
+            if self.columns[i].right and any(texts):
                 self.texts[i] = [title, *_without_needless_blanks(texts)]
         return self.cut_titles()
 

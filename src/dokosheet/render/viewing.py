@@ -47,10 +47,9 @@ def _sign(found: tuple[Finding, ...]) -> str:
 def findings_of(opened: Opened, ledger: Ledger, index: int) -> tuple[Finding, ...]:
     """The findings of a row: those of its hand, else those in its line."""
     row = ledger.timeline[index]
-    if isinstance(row, Row):
-        return tuple(f for f in opened.findings if f.hand == row.n)
     line = row.entry.source.place.line if row.entry else 0
-    return tuple(f for f in opened.findings if f.hand is None and f.place.line == line)
+    number = row.n if isinstance(row, Row) else None
+    return tuple(f for f in opened.findings if (f.place.line == line if f.hand is None else f.hand == number))
 
 
 def about(opened: Opened, ledger: Ledger, index: int, t: Texts) -> Iterator[str]:

@@ -79,6 +79,24 @@ def drawing(seen: Seen, changed: str, t: Texts, size: Size | None = None) -> lis
     return [*top, *rows[hidden:], *bottom, *last][-size.height :]
 
 
+def news(seen: Seen, changed: str, t: Texts) -> list[Line]:
+    """The lines for who has heard the state before: rows that are new or read otherwise, the totals, what is next.
+
+    Whole where there was no list before. ``changed``: as for :func:`drawing`.
+    """
+    trouble = [line for part in _trouble(seen, t, None) for line in part.lines]
+    ledger = seen.good.ledger if seen.good is not None else None
+    before = seen.before.ledger if seen.before is not None else None
+    if trouble:
+        return trouble
+    if seen.good is None or seen.before is None or ledger is None or before is None:
+        return drawing(seen, changed, t)
+    known = [*listing.money_line(before, t), *_found(seen.before, t)]
+    said = [line for line in [*listing.money_line(ledger, t), *_found(seen.good, t)] if line not in known]
+    rows = list_lines(ledger, t, _new(before, ledger)) if ledger.timeline else [t("show.empty")]
+    return [Line(text) for text in (*rows, *listing.what_next(ledger, t), *said)]
+
+
 def _above(ledger: Ledger, t: Texts, width: int | None) -> list[_Part]:
     return [
         _Part(3, [Line(_cut(listing.heading(ledger.sheet, t), width))]),
@@ -118,19 +136,23 @@ def _hands(ledger: Ledger, rows: int) -> int:
 
 def _below(good: Opened, ledger: Ledger, t: Texts, width: int | None) -> list[_Part]:
     what_next = list(listing.what_next(ledger, t))
-    found = counts(good.findings)
-    found_lines = [t("show.findings", counts=_counted(found, t), file=good.file)] if any(found.values()) else []
     unread = [f for f in good.findings if f.severity == "error" and f.code.startswith("F")][:MOST_FINDINGS]
     return [
         _Part(0, [Line("")]),
-        _Part(1, _wrapped([t("show.legend")] if ledger.timeline else [], width)),
-        _Part(HEAVY, _wrapped(listing.totals_line(ledger, t).split("\n"), width)),
+        _Part(1, _wrapped([t("show.legend")] if ledger.timeline and not t.plain else [], width)),
+        _Part(HEAVY, _wrapped([] if t.plain else listing.totals_line(ledger, t).split("\n"), width)),
         _Part(4, _wrapped(listing.money_line(ledger, t), width)),
         _Part(7, _wrapped(what_next[:1], width)),
         _Part(5, _wrapped(what_next[1:], width)),
-        _Part(4, _wrapped(found_lines, width)),
+        _Part(4, _wrapped(_found(good, t), width)),
         _Part(5, _wrapped((contract_line(finding, t) for finding in unread), width)),
     ]
+
+
+def _found(good: Opened, t: Texts) -> list[str]:
+    """How many findings there are, in a line."""
+    found = counts(good.findings)
+    return [t("show.findings", counts=_counted(found, t), file=good.file)] if any(found.values()) else []
 
 
 def _trouble(seen: Seen, t: Texts, width: int | None) -> list[_Part]:
@@ -146,7 +168,7 @@ def _trouble(seen: Seen, t: Texts, width: int | None) -> list[_Part]:
 def _state(changed: str, hands: int, t: Texts) -> str:
     """When it was changed, and how many hands there is no room for."""
     above = [t("watch.above", hands=_count("hand", hands, t))] if hands else []
-    return " · ".join([*above, t("watch.changed", at=changed)])
+    return " · ".join([*above, *([t("watch.changed", at=changed)] if changed else [])])
 
 
 def _ended(state: str, width: int, t: Texts) -> str:

@@ -104,10 +104,10 @@ MESSAGES = {
     "add.hand-stands": "Spiel {n} steht schon da: {line}; das nächste ist Spiel {next}. Nichts geschrieben.",
     "add.hand-next": "Als Nächstes kommt Spiel {next}, nicht Spiel {n}. Nichts geschrieben.",
     "add.penalty": "Strafe: {points}",
-    "ask.keys": "Esc verlässt, Rücktaste nimmt zurück, / tippt eine Zeile. Geschrieben wird am Ende.",
+    "ask.keys": "Esc verlässt, Rücktaste: zurück, /: ganze Zeile. Geschrieben wird am Ende.",
     "ask.lines": (
-        "Jede Antwort endet mit Return; < nimmt zurück, q verlässt, / beginnt eine ganze Zeile. Geschrieben wird "
-        "am Ende."
+        "Jede Antwort endet mit Return: Tasten, Wörter oder Notation. < nimmt zurück,\n"
+        "q verlässt, / beginnt eine ganze Zeile. Geschrieben wird am Ende."
     ),
     "ask.first": "Re:",
     "ask.second": "mit:",
@@ -134,6 +134,8 @@ MESSAGES = {
     "ask.leave": "nein",
     "ask.backspace": "Rücktaste",
     "ask.no": "{key} passt hier nicht.",
+    "ask.stands": "Spiel {n} steht schon da: {line}.",
+    "ask.becomes": "Dieses wird Spiel {next}.",
     "ask.left": "Nichts geschrieben.",
     "table.new": "Neu",
     "table.amend": "Ändern",
@@ -150,9 +152,13 @@ MESSAGES = {
     "table.empty": "Noch kein Spiel. n trägt eines ein.",
     "table.about": "Pfeile wählen eine Zeile, Tab geht in den Text, Esc verlässt eine Eingabe.\n"
     "! und ? vor einer Zeile: ein Fehler oder eine Warnung darin.",
+    "table.only-this": "Hier geht es nur um diese Liste.",
+    "table.changed": "Die Liste wurde inzwischen geändert. Noch einmal, wenn es dabei bleiben soll.",
     "table.quotes": "Ein Anführungszeichen fehlt.",
     "table.verbs": "Befehle hier: {verbs}",
-    "table.moved": "{at} wurde inzwischen geändert.\n  vorher: {then}\n  jetzt:  {now}\nReturn macht es trotzdem.",
+    "table.hand": "Spiel {n}",
+    "table.line": "Zeile {n}",
+    "table.moved": "{where} wurde inzwischen geändert.\n  vorher: {then}\n  jetzt:  {now}\nReturn macht es trotzdem.",
     "plain.error": "Fehler",
     "plain.warning": "Warnung",
     "plain.notice": "Hinweis",
@@ -220,6 +226,8 @@ MESSAGES = {
     ),
     "correct.rubric": "in der Liste pflichtsoli ist kein Platz für Gestrichenes; bitte von Hand berichtigen",
     "correct.no-hand": "das ist kein Spiel, in dem sich ein Wort ändern ließe; die ganze Zeile neu schreiben: {line}",
+    "correct.which": "welches Spiel? Seine Nummer, oder die Zeile der Datei, in der ein Eintrag steht, wie :12",
+    "correct.several": "in Zeile {line} von {file} stehen mehrere Einträge; ein Spiel mit seiner Nummer nennen",
     "correct.no-line": "in Zeile {line} von {file} beginnt kein Eintrag",
     "correct.penalty-words": "wer wird bestraft, und wofür? Zum Beispiel: dokosheet penalty {file} Dora gering",
     "correct.closed": "die Liste ist schon abgeschlossen: {line}",
@@ -334,6 +342,10 @@ MESSAGES = {
     "error.lockless": ("{file}: dieses Laufwerk kennt keine Sperren; dort sollte immer nur einer schreiben"),
     "error.busy": "{file} wird gerade von einem anderen Programm geschrieben; gleich noch einmal versuchen",
     "error.changed": "{file} wurde inzwischen geändert; nichts geschrieben, bitte noch einmal versuchen",
+    "error.barred": (
+        "{file} lässt sich nicht als Sperre öffnen, es könnten also andere gerade schreiben; nichts wurde geändert"
+    ),
+    "error.half-character": "ein halbes Zeichen lässt sich nicht schreiben; Text in der Kodierung des Terminals eingeben",
     "error.unspliceable": "{file}: wohin die Zeile gehört, ist nicht sicher; bitte von Hand einfügen",
     "error.no-rules": "Regeln {name} gibt es nicht; vorhanden: {known}",
     "error.no-code": "{code} ist weder eine Prüfung noch ein Paragraf mit Prüfungen; alle Prüfungen: dokosheet explain",

@@ -106,7 +106,8 @@ MESSAGES = {
     "add.penalty": "Penalty: {points}",
     "ask.keys": "Esc leaves, Backspace takes back, / types a line. Written is only at the end.",
     "ask.lines": (
-        "Every answer ends with Return; < takes back, q leaves, / begins a whole line. Written is only at the end."
+        "Every answer ends with Return: keys, words or notation. < takes it back,\n"
+        "q leaves, / begins a whole line. Written is only at the end."
     ),
     "ask.first": "Re:",
     "ask.second": "with:",
@@ -133,6 +134,8 @@ MESSAGES = {
     "ask.leave": "no",
     "ask.backspace": "Backspace",
     "ask.no": "{key} does not fit here.",
+    "ask.stands": "Hand {n} stands already: {line}.",
+    "ask.becomes": "This becomes hand {next}.",
     "ask.left": "Nothing written.",
     "table.new": "New",
     "table.amend": "Amend",
@@ -149,9 +152,13 @@ MESSAGES = {
     "table.empty": "No hand yet. n enters one.",
     "table.about": "Arrows choose a row, Tab goes into the text, Esc leaves a line.\n"
     "! and ? before a row: an error or a warning in it.",
+    "table.only-this": "Here it is about this sheet only.",
+    "table.changed": "The sheet was changed meanwhile. Once more, if this is still what you want.",
     "table.quotes": "A quotation mark is missing.",
     "table.verbs": "Commands here: {verbs}",
-    "table.moved": "{at} was changed meanwhile.\n  before: {then}\n  now:    {now}\nReturn does it all the same.",
+    "table.hand": "Hand {n}",
+    "table.line": "Line {n}",
+    "table.moved": "{where} was changed meanwhile.\n  before: {then}\n  now:    {now}\nReturn does it all the same.",
     "plain.error": "error",
     "plain.warning": "warning",
     "plain.notice": "notice",
@@ -214,6 +221,8 @@ MESSAGES = {
     ),
     "correct.rubric": "the list pflichtsoli has no room for what is struck; please correct it by hand",
     "correct.no-hand": "this is no hand in which one word could be changed; write the whole line anew: {line}",
+    "correct.which": "which hand? Its number, or the line of the file in which an entry stands, as in :12",
+    "correct.several": "several entries stand in line {line} of {file}; name a hand by its number",
     "correct.no-line": "no entry begins in line {line} of {file}",
     "correct.penalty-words": "who is penalised, and for what? For example: dokosheet penalty {file} Dora gering",
     "correct.closed": "the sheet is closed already: {line}",
@@ -320,6 +329,8 @@ MESSAGES = {
     "error.lockless": "{file}: this drive knows no locks; only one at a time should write there",
     "error.busy": "{file} is being written by another program; try again in a moment",
     "error.changed": "{file} has changed in the meantime; nothing was written, please try again",
+    "error.barred": "{file} cannot be opened as a lock, so that others may be writing; nothing was changed",
+    "error.half-character": "half a character cannot be written; type the text in the encoding of the terminal",
     "error.unspliceable": "{file}: cannot tell for sure where the line goes; please add it by hand",
     "error.no-rules": "there are no rules {name}; there are: {known}",
     "error.no-code": "{code} is no check and no paragraph with checks; all checks: dokosheet explain",
