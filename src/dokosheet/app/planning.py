@@ -132,7 +132,7 @@ class Book:
     def item(self, where: str) -> int:
         """The item of a hand by its number, or of any line by its place in the file (``:31``). Raises Refused."""
         if not where.strip(": "):
-            raise Refused("correct.which")
+            raise Refused("correct.no-place")
         if not where.startswith(":"):
             return self.hand(where)[0]
         there = [i for i, node in enumerate(self.items) if str(node.line) == where[1:]]

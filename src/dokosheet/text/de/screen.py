@@ -226,7 +226,7 @@ MESSAGES = {
     ),
     "correct.rubric": "in der Liste pflichtsoli ist kein Platz für Gestrichenes; bitte von Hand berichtigen",
     "correct.no-hand": "das ist kein Spiel, in dem sich ein Wort ändern ließe; die ganze Zeile neu schreiben: {line}",
-    "correct.which": "welches Spiel? Seine Nummer, oder die Zeile der Datei, in der ein Eintrag steht, wie :12",
+    "correct.no-place": "welches Spiel? Seine Nummer, oder die Zeile der Datei, in der ein Eintrag steht, wie :12",
     "correct.several": "in Zeile {line} von {file} stehen mehrere Einträge; ein Spiel mit seiner Nummer nennen",
     "correct.no-line": "in Zeile {line} von {file} beginnt kein Eintrag",
     "correct.penalty-words": "wer wird bestraft, und wofür? Zum Beispiel: dokosheet penalty {file} Dora gering",
@@ -345,7 +345,7 @@ MESSAGES = {
     "error.barred": (
         "{file} lässt sich nicht als Sperre öffnen, es könnten also andere gerade schreiben; nichts wurde geändert"
     ),
-    "error.half-character": "ein halbes Zeichen lässt sich nicht schreiben; Text in der Kodierung des Terminals eingeben",
+    "error.half-character": "ein halbes Zeichen lässt sich nicht schreiben; Text so eingeben, wie das Terminal ihn kodiert",
     "error.unspliceable": "{file}: wohin die Zeile gehört, ist nicht sicher; bitte von Hand einfügen",
     "error.no-rules": "Regeln {name} gibt es nicht; vorhanden: {known}",
     "error.no-code": "{code} ist weder eine Prüfung noch ein Paragraf mit Prüfungen; alle Prüfungen: dokosheet explain",

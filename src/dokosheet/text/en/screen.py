@@ -221,7 +221,7 @@ MESSAGES = {
     ),
     "correct.rubric": "the list pflichtsoli has no room for what is struck; please correct it by hand",
     "correct.no-hand": "this is no hand in which one word could be changed; write the whole line anew: {line}",
-    "correct.which": "which hand? Its number, or the line of the file in which an entry stands, as in :12",
+    "correct.no-place": "which hand? Its number, or the line of the file in which an entry stands, as in :12",
     "correct.several": "several entries stand in line {line} of {file}; name a hand by its number",
     "correct.no-line": "no entry begins in line {line} of {file}",
     "correct.penalty-words": "who is penalised, and for what? For example: dokosheet penalty {file} Dora gering",
