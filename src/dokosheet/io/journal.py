@@ -7,6 +7,7 @@ verb are changes by hand in an editor. It may be deleted at any time.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -53,7 +54,7 @@ def _swapped(text: str, start: int, there: str, put: str) -> str | None:
     return text[:start] + put + text[start + len(there) :] if text.startswith(there, start) else None
 
 
-class Journal(Struct, frozen=True, forbid_unknown_fields=True):
+class Journal(Struct, frozen=True):
     """``text``: of the sheet after all that is ``done``; ``undone`` can be done again, the last first."""
 
     version: int = 1
@@ -137,34 +138,39 @@ def place(sheet: Path) -> Path:
 
 def load(sheet: Path) -> Journal:
     """The journal of a sheet; an empty one where there is none, or none that can be read."""
-    return _read(place(sheet)) or Journal()
-
-
-def _read(path: Path) -> Journal | None:
-    """The journal in a file, an empty one where there is no file; None where what stands there is no journal."""
+    path = place(sheet)
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > LIMIT:
-            return None
+            return Journal()
         found = msgspec.json.decode(path.read_bytes(), type=Journal)
-    except FileNotFoundError:
-        return Journal()
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-    return found if found.version == 1 and all(one.start >= 0 for one in (*found.done, *found.undone)) else None
+        return Journal()
+    return found if found.version == 1 and all(one.start >= 0 for one in (*found.done, *found.undone)) else Journal()
+
+
+#: How a line of a sheet begins that no journal has.
+_OF_A_SHEET: Final = re.compile(rb"^(?:dokosheet|players|hands):", re.MULTILINE)
+
+
+def _is_sheet(path: Path) -> bool:
+    """Whether somebody's sheet stands where the journal of another would: one that is called ``.NAME.journal``."""
+    with suppress(OSError):
+        return stat.S_ISREG(path.stat().st_mode) and _OF_A_SHEET.search(path.read_bytes()) is not None
+    return False
 
 
 @contextmanager
 def ready(sheet: Path, journal: Journal) -> Iterator[Callable[[], None]]:
     """A journal that waits on the disk, for the same eyes as the sheet; what is yielded puts it in its place.
 
-    One that cannot be written hinders nobody: then the old one stays, and so does what is no journal, such as a sheet
-    of that name. Call it under the lock of the sheet.
+    One that cannot be written hinders nobody: then the old one stays, and so does a sheet of that name. Call it under
+    the lock of the sheet.
     """
     path, fresh = place(sheet), None
     with ExitStack() as stack:
         with suppress(OSError):
-            if _read(path) is not None:
+            if not _is_sheet(path):
                 fresh = stack.enter_context(temporary(path, msgspec.json.encode(journal), sheet.stat()))
 
         def put() -> None:

@@ -345,7 +345,7 @@ MESSAGES = {
     "error.barred": (
         "{file} lässt sich nicht als Sperre öffnen, es könnten also andere gerade schreiben; nichts wurde geändert"
     ),
-    "error.half-character": "ein halbes Zeichen lässt sich nicht schreiben; Text so eingeben, wie das Terminal ihn kodiert",
+    "error.half-character": "ein halbes Zeichen lässt sich nicht schreiben; das Terminal kodiert den Text anders",
     "error.unspliceable": "{file}: wohin die Zeile gehört, ist nicht sicher; bitte von Hand einfügen",
     "error.no-rules": "Regeln {name} gibt es nicht; vorhanden: {known}",
     "error.no-code": "{code} ist weder eine Prüfung noch ein Paragraf mit Prüfungen; alle Prüfungen: dokosheet explain",
