@@ -142,7 +142,7 @@ def test_what_is_no_ordinary_file_is_not_watched(capsys: Any) -> None:
         assert watch.seen.gone
 
 
-@pytest.mark.parametrize("there", [HEAD, HEAD + "hands:\n", "# our evening\r\nplayers: [A, B, C, D]\r\n"])
+@pytest.mark.parametrize("there", [HEAD, HEAD + "hands:\n", "# our evening\nplayers: [A, B, C, D]\n"])
 def test_a_sheet_that_is_called_like_a_journal_is_not_written_over(there: str, capsys: Any) -> None:
     prepared(Path("x"), COMMANDS["add"])
     other = Path(".x.journal")
