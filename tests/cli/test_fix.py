@@ -179,11 +179,11 @@ HELD = """
 import sys
 from pathlib import Path
 import dokosheet.io.save as save
-from dokosheet.app import fixing
+from dokosheet.app import saving
 from dokosheet.cli.program import run
-def locked(path, timeout=0.05):
+def locked(path):
     return save.locked(path, 0.05)
-fixing.locked = locked
+saving.locked = locked
 with save.locked(Path("a.yaml")):
     run(["check", "--fix", "a.yaml", "b.yaml", "--lang", "en"])
 """

@@ -82,7 +82,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_command_in_every_code_page(folder: Path, verb: str) -> None:
     for arguments in ([*verb.split(), "--help"], shlex.split(EXAMPLES[verb])[1:]):
         found = {}
-        for encoding in ("utf-8", *ENCODINGS):
+        for encoding in ("utf-8", "ascii", "cp850"):
             shutil.rmtree("examples")
             shutil.copytree(ROOT / "examples", "examples")
             for path in (*folder.glob("abend*"), *folder.glob(".abend*")):

@@ -93,6 +93,7 @@ def test_a_stretch_is_worth_the_same(body: str) -> None:
 
 
 NAMES = ("tsr", "kneipe", *sorted(path.name for path in Path(REAL).glob("*.yaml") if path.name != "tsr-root.yaml"))
+QUICK = (*NAMES[:2], *NAMES[2::2])
 
 
 def rescored(told: Explanation, rules: Ruleset, bock: int = 0) -> bool:
@@ -100,7 +101,9 @@ def rescored(told: Explanation, rules: Ruleset, bock: int = 0) -> bool:
     return score is not None and score.value == told.value and score.winner == told.winner
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in NAMES if name not in QUICK)]
+)
 def test_every_explanation_has_the_value(name: str) -> None:
     rules = by_name(name)
     bock = 1 if rules.bock.triggers else 0

@@ -151,7 +151,7 @@ VERBS: dict[str, tuple[Callable[[str, int, int], object], Named]] = {
 
 
 @given(layouts(), st.sampled_from(sorted(VERBS)), st.integers(1, 4), st.integers(1, 4))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_every_other_byte_stays(layout: Layout, verb: str, n: int, m: int) -> None:
     run, named = VERBS[verb]
     with tempfile.TemporaryDirectory() as folder:

@@ -51,4 +51,4 @@ def test_kills_of_the_whole_program(tmp_path: Path, command: str) -> None:
 @pytest.mark.parametrize("command", ["add", "amend"])
 @pytest.mark.parametrize("number", ["INT", "TERM"])
 def test_a_signal_at_any_line_ends_it_in_order(tmp_path: Path, command: str, number: str) -> None:
-    killed(tmp_path, number, command, 15)
+    killed(tmp_path, number, command, 8)

@@ -109,6 +109,8 @@ class TableView(App[int]):
         #: Keys that nobody has looked at yet, and who is at it.
         self.typed: deque[events.Key] = deque()
         self.typing: Worker[None] | None = None
+        #: How many lines the question has.
+        self.asked = 0
         #: The sheet as it was when a command was begun.
         self.begun = opened
         #: Whether the panel says that there is no list.
@@ -285,19 +287,21 @@ class TableView(App[int]):
     def action_enter(self) -> None:
         if not self.load(last=True):
             return
-        self.entering = begin(self.ledger)
+        self.entering, self.asked = begin(self.ledger), 0
         self._open(self.keys)
         self.say(self.t("ask.keys"))
         self._ask()
 
-    def _ask(self, *before: str) -> None:
+    def _ask(self) -> None:
         """Show the question, and the line as far as it is known."""
         state = self.entering
         if state is None:
             return
         fault = [self.t("ask.no", key=key_name(state.fault, self.t))] if state.fault else []
         asked = question(state, self.t, max(20, self.size.width - 1))
-        self.keys.update(Text("\n".join([*before, *fault, asked, f"{PROMPT}{state.shown}"])))
+        lines = "\n".join([*fault, asked, f"{PROMPT}{state.shown}"])
+        self.keys.update(Text(lines), layout=lines.count("\n") != self.asked)  # a new layout takes its time
+        self.asked = lines.count("\n")
 
     def _enter(self, before: Entering, key: str) -> None:
         """The next state of the entry."""
