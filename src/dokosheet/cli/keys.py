@@ -29,8 +29,8 @@ def at_terminal() -> bool:
 
 
 def is_dumb() -> bool:
-    """Whether the terminal can only write line after line, or does not say what it can."""
-    return os.environ.get("TERM", "") in ("", "dumb")
+    """Whether the terminal can only write line after line, or does not say what it can; on Windows none has to."""
+    return os.name == "posix" and os.environ.get("TERM", "") in ("", "dumb")
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,7 +27,7 @@ def table(sheet: Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet
         raise Trouble(t("error.no-textual"))
     if t.plain:
         raise Trouble(t("error.table-plain", file=sheet))
-    if not (keys.at_terminal() and sys.stderr.isatty()) or (os.name == "posix" and keys.is_dumb()):
+    if not (keys.at_terminal() and sys.stderr.isatty()) or keys.is_dumb():
         raise Trouble(t("error.no-terminal"))
     watch = Watch(sheet)
     with files(sheet), Path(sheet).open("rb"):

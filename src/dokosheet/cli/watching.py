@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -11,11 +10,12 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from dokosheet.app.watching import Seen, Watch
+from dokosheet.cli.keys import is_dumb
 from dokosheet.cli.shell import files, printed, say, words
-from dokosheet.cli.stopping import NAMES, paused
+from dokosheet.cli.stopping import paused
 from dokosheet.io.save import require_file
 from dokosheet.render import listing
 from dokosheet.render.watching import Line, Size, drawing, news
@@ -26,8 +26,6 @@ PAUSE: Final = 0.5
 ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l"
 LEAVE: Final = "\x1b[?7h\x1b[?25h\x1b[?1049l"
 HOME, CLEAR_LINE, CLEAR_REST, BOLD, NORMAL = "\x1b[H", "\x1b[K", "\x1b[J", "\x1b[1m", "\x1b[0m"
-#: The exit code of a program that a signal has ended.
-BY_SIGNAL: Final = 128
 
 
 def follow(sheet: str, sleep: Callable[[float], None] = time.sleep) -> int:
@@ -36,7 +34,7 @@ def follow(sheet: str, sleep: Callable[[float], None] = time.sleep) -> int:
         require_file(Path(sheet), os.stat(sheet))  # first: a pipe would keep us waiting
         with Path(sheet).open("rb"):
             watch = Watch(sheet)
-    terminal = sys.stdout.isatty() and os.environ.get("TERM", "dumb" if os.name == "posix" else "") != "dumb"
+    terminal = sys.stdout.isatty() and not is_dumb()
     try:
         if terminal and not words().plain:
             with _other_screen() as screen:
@@ -124,16 +122,10 @@ def _other_screen() -> Iterator[_Screen]:
         import_module("colorama").just_fix_windows_console()
     screen = _Screen()
 
-    def end(number: int, _: object) -> None:
-        raise SystemExit(BY_SIGNAL + number)
-
     def again() -> None:
         write(ENTER)
         screen.lost = True
 
-    before: dict[Any, Any] = {getattr(signal, name): end for name in NAMES if hasattr(signal, name)}
-    for number in list(before):
-        before[number] = signal.signal(number, end)
     try:
         with paused(lambda: write(LEAVE), again):
             write(ENTER)
@@ -141,5 +133,3 @@ def _other_screen() -> Iterator[_Screen]:
     finally:
         with suppress(OSError):  # after a hang-up there is no terminal any more
             write(LEAVE)
-        for number, handler in before.items():
-            signal.signal(number, handler)
