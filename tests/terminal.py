@@ -8,7 +8,7 @@ import struct
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -47,7 +47,15 @@ class Session:
             if text in self.output or (self.process.poll() is not None and not self.read(0)):
                 return
             self.read(0.05)
-        pytest.fail(f"{text!r} was never printed: {self.output!r}")
+        self.fail(f"{text!r} was never printed")
+
+    def fail(self, what: str) -> NoReturn:
+        """Say what did not happen; nothing is left running, and nothing is said of the terminal that it had."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self.slave)
+        os.close(self.master)
+        pytest.fail(f"{what}; killed. The last that it printed: {self.output[-2000:]!r}")
 
     def read(self, seconds: float) -> bool:
         if not select.select([self.master], [], [], seconds)[0]:
@@ -55,17 +63,17 @@ class Session:
         self.output += os.read(self.master, 65536).decode("utf-8", "replace")
         return True
 
-    def type(self, typed: str) -> None:
-        os.write(self.master, typed.encode())
+    def type(self, typed: str | bytes) -> None:
+        os.write(self.master, typed if isinstance(typed, bytes) else typed.encode())
 
     def end(self) -> int:
-        """Its exit code; the terminal must be as before."""
+        """Its exit code; it must end by itself, and the terminal must be as before."""
         for _ in range(100):
             if self.process.poll() is not None:
                 break
             self.read(0.1)
         else:
-            self.process.kill()
+            self.fail("it did not end")
         code = self.process.wait()
         while self.read(0):
             pass

@@ -520,9 +520,21 @@ def test_keys_that_come_all_at_once(sheet: Path) -> None:
     session.wait_for("Spiel 3")
     session.type("a+fuchs:bernd\r:notiz\x1b")
     session.wait_for("fuchs:Bernd")
-    session.type("q")
+    session.type("n\x1bq")
     assert session.end() == 0
     assert entries(sheet) == ["Anke Cem 156 re fuchs:Anke", "Bernd Doris 120 fuchs:Bernd"]
+
+
+def test_a_byte_that_is_no_text_is_refused_as_any_other_key(sheet: Path) -> None:
+    from terminal import Session
+
+    session = Session(sheet.absolute().parent, "table", "abend.yaml", lang="de", first="trägt eines ein")
+    session.type(b"na\xff")
+    session.wait_for("passt hier nicht")
+    session.type(b"c\xe9156r\r\r\xff\x1bq")
+    assert session.end() == 0
+    assert entries(sheet) == ["Anke Cem 156 re"]
+    assert "Traceback" not in session.output
 
 
 def test_no_command_is_about_another_sheet(sheet: Path) -> None:
@@ -533,22 +545,37 @@ def test_no_command_is_about_another_sheet(sheet: Path) -> None:
     drive(sheet, act)
 
 
+@pytest.mark.parametrize("drawn", [False, True], ids=["between two looks", "drawn before the key"])
 @pytest.mark.parametrize("typed", ["amend 02 140", "amend --force 2 140", "strike --reason x 2", "move 1 2"])
-def test_another_hand_is_never_changed_unseen(sheet: Path, typed: str) -> None:
+def test_another_hand_is_never_changed_unseen(sheet: Path, typed: str, drawn: bool) -> None:
     sheet.write_text(f"{HEAD}  - Anke Cem 156\n  - Anke Doris 130\n", "utf-8")
+
+    async def meanwhile(view: Driven, *arguments: str) -> None:
+        program.perform(list(arguments))
+        if drawn:
+            view.app.look()
+            await view.pilot.pause()
 
     async def act(view: Driven) -> None:
         await view.press("colon")
-        program.perform(["insert", str(sheet), "2", "bernd", "cem", "125"])
+        await meanwhile(view, "insert", str(sheet), "2", "bernd", "cem", "125")
         before = sheet.read_bytes()
         await view.type(f"{typed}⏎")
         assert view.sees("Spiel 2 wurde inzwischen geändert.")
         assert sheet.read_bytes() == before
         await view.press("escape")
-        program.perform(["add", str(sheet), "bernd", "cem", "135"])
+        await meanwhile(view, "insert", str(sheet), "1", "bernd", "cem", "122")
+        before = sheet.read_bytes()
+        await view.type("a133⏎")
+        assert view.sees("wurde inzwischen geändert.")
+        assert sheet.read_bytes() == before
+        await view.press("escape")
+        await meanwhile(view, "add", str(sheet), "bernd", "cem", "135")
         await view.press("u")
-        assert view.sees("inzwischen geändert") or entries(sheet)[-1] == "Bernd Cem 135"
+        assert view.sees("inzwischen geändert")
         assert entries(sheet)[-1] == "Bernd Cem 135"
+        await view.press("u")
+        assert entries(sheet)[-1] != "Bernd Cem 135"
 
     drive(sheet, act)
 

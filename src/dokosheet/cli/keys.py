@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -15,8 +16,10 @@ from dokosheet.cli.stopping import paused
 
 #: Signs that are keys without a sign of their own.
 NAMED = {"\r": ENTER, "\n": ENTER, "\x7f": BACKSPACE, "\b": BACKSPACE, "\x04": EOF, "\x1a": EOF, "\x1b": ESCAPE}
-#: What follows an ESC sooner than this belongs to the same key: an arrow, say.
+#: What follows an ESC within so many seconds can belong to the same key: an arrow, say.
 TOGETHER = 0.05
+#: It does only where it begins with one of these. Whoever types on behind Esc, fast, has typed Esc and that.
+SEQUENCES = ("[", "O")
 #: Before the sign of a key without a sign, on Windows.
 WINDOWS_PREFIXES = ("\x00", "\xe0")
 
@@ -74,21 +77,34 @@ def posix_reader(fd: int) -> ReadKey:
     from select import select
 
     decode = codecs.getincrementaldecoder(sys.stdin.encoding or "utf-8")("replace").decode
+    ahead: deque[str] = deque()  # signs that were read with the one before
 
-    def read() -> str:
-        sign = ""
-        while not sign:
+    def take() -> str:
+        """The next sign; "" where there will be none: the terminal has gone."""
+        while not ahead:
             try:
                 byte = os.read(fd, 1)
-            except OSError:  # the terminal has gone
-                return EOF
+            except OSError:
+                return ""
             if not byte:
-                return EOF
-            sign = decode(byte)
-        if sign == "\x1b" and select([fd], [], [], TOGETHER)[0]:
-            os.read(fd, 32)
-            return ""
-        return named(sign)
+                return ""
+            ahead.extend(decode(byte))  # two, where only the second one tells that the first is none
+        return ahead.popleft()
+
+    def follows() -> bool:
+        return bool(ahead or select([fd], [], [], TOGETHER)[0])
+
+    def read() -> str:
+        sign = take()
+        if sign != "\x1b" or not follows():
+            return named(sign) if sign else EOF
+        behind = take()
+        if behind not in SEQUENCES:
+            ahead.extendleft(behind)
+            return ESCAPE
+        while follows() and not "@" <= take() <= "~":  # the sign that ends a sequence
+            pass
+        return ""
 
     return read
 

@@ -33,6 +33,7 @@ from dokosheet.cli import program
 from dokosheet.cli.entering import PROMPT, tried
 from dokosheet.cli.shell import Trouble, counted, files, words
 from dokosheet.cli.stopping import NAMES
+from dokosheet.cli.tablekeys import driver
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.render import adding
 from dokosheet.render.entering import key_name, question
@@ -98,7 +99,7 @@ class TableView(App[int]):
     """
 
     def __init__(self, watch: Watch, opened: Opened, ledger: Ledger) -> None:
-        super().__init__()
+        super().__init__(driver_class=driver())
         self.t = words()
         self.file = watch
         self.sheet = os.path.join(".", watch.path) if watch.path.startswith("-") else watch.path  # else an option
@@ -111,8 +112,8 @@ class TableView(App[int]):
         self.typing: Worker[None] | None = None
         #: How many lines the question has.
         self.asked = 0
-        #: The sheet as it was when a command was begun.
-        self.begun = opened
+        #: The sheet as it was on the screen when the last key was done with, and when a command was begun.
+        self.known = self.begun = opened
         #: Whether the panel says that there is no list.
         self.amiss = False
         #: The row that the panel tells about.
@@ -187,6 +188,7 @@ class TableView(App[int]):
                 await self._type_line(event)
             else:
                 await self._choose(event)
+            self.known = self.opened
 
     async def _type_line(self, event: events.Key) -> None:
         """A key while a command is typed."""
@@ -260,8 +262,9 @@ class TableView(App[int]):
     # -- the file
 
     def look(self) -> None:
-        """Draw the list anew where somebody else has changed the file."""
-        if self.file.look():
+        """Draw the list anew where somebody else has changed the file; never in the midst of a key."""
+        idle = self.typing is None or self.typing.is_finished
+        if idle and self.file.look():
             self.load()
 
     def load(self, last: bool = False) -> bool:
@@ -354,7 +357,7 @@ class TableView(App[int]):
         """Begin the command of a key."""
         text = LINES[key][1].format(at=self._place(), n=self._number())
         at = text.index("|")
-        self.begun = self.opened
+        self.begun = self.known
         line = self.line
         line.value = text.replace("|", "")
         line.placeholder = " ".join(VERBS)
@@ -415,14 +418,14 @@ class TableView(App[int]):
         return ""
 
     def action_perform(self, verb: str) -> None:
-        """Run a command that needs no more words."""
-        before = self.opened
-        if self.load() and self.opened is not before and verb != "history":
+        """Run a command that needs no more words; not on what nobody at this screen can have seen yet."""
+        if self.load() and self.opened is not self.known and verb != "history":
             self.say(self.t("table.changed"))
-            return
-        _, said = self._run([verb, self.sheet])
-        self.load(last=verb != "history")
-        self.say(said)
+        else:
+            _, said = self._run([verb, self.sheet])
+            self.load(last=verb != "history")
+            self.say(said)
+        self.known = self.opened
 
     def _run(self, arguments: list[str]) -> tuple[int, str]:
         """Run a command of the program; its exit code and what it said."""
