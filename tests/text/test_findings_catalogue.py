@@ -491,6 +491,8 @@ SHEETS: Final[dict[str, str]] = {
     "C302": lines("Anna Cem 130 re/Ben"),
     "C302.sits-out": lines("Ben Cem 130 re/Anna", head=FIVE),
     "C303": lines("Anna Cem 130 re@10"),
+    "C303.either": lines("Anna Cem 130 re@10 kontra@10"),
+    "C303.klaerung": lines("Anna Cem hochzeit 130 re@11 kontra@9"),
     "C304": lines("Anna Cem 160 re@10 re90@10 kontra@11"),
     "C305": lines("Anna Cem 130 re/Anna re/Cem"),
     "C306": lines("Anna Cem hochzeit@2 131 re@11"),

@@ -11,7 +11,6 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from dokosheet.checks.hand import HOCHZEITEN
 from dokosheet.checks.registry import at, check_hand, repair
 from dokosheet.core import calling
 from dokosheet.core.finding import Finding
@@ -19,7 +18,7 @@ from dokosheet.core.hand import Call
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.spelling import call_word, format_call
-from dokosheet.core.terms import ABSAGEN, ANSAGE, K90, OTHER, call_id
+from dokosheet.core.terms import ABSAGEN, ANSAGE, K90, OTHER, Party, call_id
 
 
 @check_hand("C301", needs="calls")
@@ -74,29 +73,6 @@ def repeated(row: Row, ledger: Ledger) -> Iterable[Finding]:
             found.append(at(row, "C305", "calls", i, args=args, paragraph="6.4.7"))
         seen.add((call.party, call.step))
     return found
-
-
-@check_hand("C306", needs="calls")
-def before_klaerung(row: Row, ledger: Ledger) -> Iterator[Finding]:
-    """In a Hochzeit nobody calls before the Klärungsstich is complete (TSR 6.4.2)."""
-    rules, kind = ledger.sheet.rules, row.hand.kind
-    if not rules.hochzeit.no_call_before_found or kind not in HOCHZEITEN:
-        return
-    tricks = (row.hand.klaerung or 1) if kind == "hochzeit" else rules.hochzeit.find_within
-    unit = rules.calls.clock.unit
-    for i, call in enumerate(row.hand.calls):
-        args = {"call": format_call(call), "cards": call.cards}
-        if call.cards is None:
-            continue
-        if unit == "hand_cards" and call.cards > rules.deck.hand_cards - tricks:
-            args["holds"] = rules.deck.hand_cards - tricks
-            yield at(row, "C306", "calls", i, args=args, paragraph="6.4.2")
-        elif unit == "table_cards" and call.cards < 4 * tricks:
-            args["holds"] = 4 * tricks
-            yield at(row, "C306", "calls", i, variant="table", args=args, paragraph="6.4.2")
-        elif unit == "tricks" and call.cards <= tricks:
-            args["holds"] = tricks
-            yield at(row, "C306", "calls", i, variant="tricks", args=args, paragraph="6.4.2")
 
 
 @check_hand("C308", needs="calls")
@@ -191,13 +167,14 @@ def plain_clock(rules: Ruleset) -> bool:
 class _Limits(Struct, frozen=True):
     """The limit of each step, as the Hochzeit and the deck have moved it (TSR 6.1.1, 6.2.2, 6.3.4, 6.4.4).
 
-    Compared as numbers of which more is earlier: cards in hand, or cards on the table (tricks) below 0.
+    Compared as numbers of which more is earlier: cards in hand, or cards on the table (tricks) below 0. ``trick``: the
+    Klärungsstich that is supposed (0: there is none).
     """
 
     rules: Ruleset
+    trick: int
     shift: int
     reopened: int | None
-    calls: tuple[Call, ...]
     plain: bool
 
     def key(self, cards: int) -> int:
@@ -208,13 +185,12 @@ class _Limits(Struct, frozen=True):
         """The number as a table would write it."""
         return key if self.rules.calls.clock.unit == "hand_cards" else -key
 
-    def of(self, party: str, step: int, call: Call | None = None) -> int:
-        """The latest that a step may be called, as a key; ``call``: the one in question."""
+    def of(self, party: str, step: int, before: int = 0) -> int:
+        """The latest that a step may be called, as a key; ``before``: how many calls were made before it."""
         clock = self.rules.calls.clock
         limit = clock.latest.get(call_id(party, step), 0 if clock.unit == "hand_cards" else ALL_CARDS)
         if self.plain:
             return limit - self.shift
-        before = self._before(call) if clock.slide and call is not None else 0
         if clock.unit == "hand_cards":
             limit += 0 if self.rules.deck.nines else clock.no_nines
             limit -= self.shift + clock.slide * before // 4 + (1 if clock.finish_trick else 0)
@@ -226,117 +202,205 @@ class _Limits(Struct, frozen=True):
         key = self.key(limit)
         return key if self.reopened is None else min(key, self.reopened)
 
-    def _before(self, call: Call) -> int:
-        """How many calls were made before."""
-        at = self.calls.index(call)
-        earlier = [
-            other
-            for i, other in enumerate(self.calls)
-            if i != at
-            and (
-                i < at
-                if call.cards is None or other.cards is None or other.cards == call.cards
-                else self.key(other.cards) > self.key(call.cards)
-            )
-        ]
-        return len(earlier)
+    def opens(self) -> int | None:
+        """The earliest that anything may be called, as a key: after the Klärungsstich (TSR 6.4.2)."""
+        if not self.trick or not self.rules.hochzeit.no_call_before_found:
+            return None
+        unit = self.rules.calls.clock.unit
+        if unit == "hand_cards":
+            return self.rules.deck.hand_cards - self.trick
+        return -4 * self.trick if unit == "table_cards" else -self.trick - 1
 
-    def reply(self, call: Call, calls: Sequence[Call]) -> int | None:
-        """The latest for an Ansage in reply to what the other party had said by then; None: nothing to reply to.
+    def reply(self, party: Party, said: Sequence[tuple[Call, int]]) -> int | None:
+        """The latest for an Ansage in reply to what the other party has said; None: nothing to reply to.
 
-        At any moment two players differ by one card at most: a call was made before a reply with c cards unless its
-        speaker held less than c - 1. Knob ``calls.reply.to``: the reply is later than the other's call may be, or than
-        his last one was.
+        ``said``: all calls before it, each with how many were made before. Knob ``calls.reply.to``: the reply is later
+        than the other's call may be, or than his last one was.
         """
         rule = self.rules.calls.reply
-        if call.party not in rule.calls or call.cards is None or not rule.later_by:
+        heard = [(call, before) for call, before in said if call.party != party]
+        if party not in rule.calls or not rule.later_by or not heard:
             return None
-        slack = 1 if self.rules.calls.clock.unit == "hand_cards" else 0
-        heard = [
-            other
-            for other in calls
-            if other.party != call.party
-            and (other.cards is None or self.key(other.cards) >= self.key(call.cards) - slack)
-        ]
-        if not heard:
-            return None
-        last = max(heard, key=lambda other: other.step)
+        last, before = max(heard, key=lambda one: one[0].step)
         made = last.cards if rule.to == "last_call" else None
-        limit = self.of(OTHER[call.party], last.step, last) if made is None else self.key(made)
+        limit = self.of(OTHER[party], last.step, before) if made is None else self.key(made)
         return limit - rule.later_by
 
 
-@check_hand("C303", "C304", "C307", needs="calls")
-def too_late(row: Row, ledger: Ledger) -> Iterable[Finding]:
-    """Each step has its limit of cards; a skipped step must still be in time, a late reply forbids Absagen."""
+class _Case(Struct, frozen=True):
+    """One way in which the calls of a hand can have come: the limits and the order, and what was wrong then.
+
+    ``wrong``: the code of each call that was not in time, by its number in the line.
+    """
+
+    limits: _Limits
+    order: tuple[int, ...]
+    wrong: dict[int, str]
+
+
+@check_hand("C303", "C304", "C306", "C307", needs="calls")
+def out_of_time(row: Row, ledger: Ledger) -> Iterable[Finding]:
+    """Each step has its limit of cards; a skipped step must still be in time, a late reply forbids Absagen.
+
+    A line does not tell in which order calls with as many cards were made, nor always the Klärungsstich: nothing is
+    found if all was in time in some order and by some Klärungsstich.
+    """
     calls, rules = row.hand.calls, ledger.sheet.rules
-    if rules.checks.clock == "never" or not any(call.cards is not None for call in calls):
+    if not any(call.cards is not None for call in calls):
         return ()
-    limits = _Limits(rules, _shift(row, rules), _reopened(row, rules), calls, plain_clock(rules))
-    found = []
-    for party in ("re", "kontra"):
-        own = sorted((c.step, i) for i, c in enumerate(calls) if c.party == party)
-        said, late_reply = 0, False
-        for step, i in own:
-            verdict = _verdict(calls[i], said, late_reply, calls, limits)
-            said = max(said, step)
-            late_reply = late_reply or verdict == "late-reply"
-            if verdict in ("C303", "C304", "C307"):
-                found.append(_late(row, i, verdict, limits, said_before=_before(own, step)))
-                break  # the calls behind it would only follow
-    return found
+    cases = []
+    for limits in _all_limits(row, rules):
+        soon = {i: "C306" for i, call in enumerate(calls) if _too_soon(call, limits)}
+        for order in _orders(calls, limits):
+            late = {} if rules.checks.clock == "never" else _late_in(order, calls, limits)
+            if not late and not soon:
+                return ()
+            cases.append(_Case(limits, order, late | soon))
+    return _told(row, _likeliest(cases, calls))
 
 
-def _before(own: Sequence[tuple[int, int]], step: int) -> int:
-    return max((s for s, _ in own if s < step), default=0)
+def _all_limits(row: Row, rules: Ruleset) -> Iterator[_Limits]:
+    """The limits; by each Klärungsstich that there can have been where none is written (TSR 4.4.2), the last first."""
+    hand, within = row.hand, rules.hochzeit.find_within
+    tricks: Iterable[int] = (0,)
+    if hand.kind == "hochzeit_allein":
+        tricks = (within,)
+    elif hand.kind == "hochzeit":
+        tricks = (hand.klaerung,) if hand.klaerung else range(within, 0, -1)
+    for trick in tricks:
+        shift = trick - 1 if trick and rules.hochzeit.call_clock == "shift_by_trick" else 0
+        yield _Limits(rules, trick, shift, _reopened(trick, rules), plain_clock(rules))
 
 
-def _shift(row: Row, rules: Ruleset) -> int:
-    """By how many tricks the limits move: those before the Klärungsstich (TSR 6.2.2, 6.3.4)."""
-    if rules.hochzeit.call_clock != "shift_by_trick":
-        return 0
-    if row.hand.kind == "hochzeit":
-        return (row.hand.klaerung or 1) - 1
-    return rules.hochzeit.find_within - 1 if row.hand.kind == "hochzeit_allein" else 0
-
-
-def _reopened(row: Row, rules: Ruleset) -> int | None:
+def _reopened(trick: int, rules: Ruleset) -> int | None:
     """The latest key after a Klärungsstich that opens the calls again (knobs ``call_clock``, ``reopen_cards``)."""
-    if rules.hochzeit.call_clock != "reopen" or row.hand.kind not in HOCHZEITEN:
+    if rules.hochzeit.call_clock != "reopen" or not trick:
         return None
-    tricks = row.hand.klaerung or (1 if row.hand.kind == "hochzeit" else rules.hochzeit.find_within)
     cards = rules.hochzeit.reopen_cards
     if rules.calls.clock.unit == "hand_cards":
-        return rules.deck.hand_cards - tricks - -(-cards // 4)
-    return -(4 * tricks + cards) if rules.calls.clock.unit == "table_cards" else -(tricks + 1)
+        return rules.deck.hand_cards - trick - -(-cards // 4)
+    return -(4 * trick + cards) if rules.calls.clock.unit == "table_cards" else -(trick + 1)
 
 
-def _verdict(call: Call, said: int, late_reply: bool, calls: Sequence[Call], limits: _Limits) -> str:
-    """A code, "late-reply" for an Ansage in time only as a reply, or "" for a call in time."""
+def _too_soon(call: Call, limits: _Limits) -> bool:
+    """In a Hochzeit nobody calls before the Klärungsstich is complete (TSR 6.4.2)."""
+    opens = limits.opens()
+    return opens is not None and call.cards is not None and limits.key(call.cards) > opens
+
+
+def _orders(calls: Sequence[Call], limits: _Limits) -> Iterator[tuple[int, ...]]:
+    """All orders in which the calls of a line can have been made, that of the cards first.
+
+    A party makes its calls step by step. At any moment two players differ by one card at most: of two calls the one
+    with more cards came first if it had two more, or more cards at all where those on the table are counted.
+    """
+    slack = 1 if limits.rules.calls.clock.unit == "hand_cards" else 0
+    keys = [None if call.cards is None else limits.key(call.cards) for call in calls]
+    both: list[list[int]] = [[], []]
+    for i in sorted(range(len(calls)), key=lambda i: (calls[i].step, -(keys[i] or 0), i)):
+        side = both[calls[i].party == "kontra"]
+        if not side or calls[side[-1]].step != calls[i].step:  # said again (another finding), it moves nothing
+            side.append(i)
+
+    def merged(re: list[int], kontra: list[int]) -> Iterator[tuple[int, ...]]:
+        if not re or not kontra:
+            yield (*re, *kontra)
+            return
+        mine, theirs = keys[re[0]], keys[kontra[0]]
+        ahead = 0 if mine is None or theirs is None else mine - theirs
+        first = [(re[0], re[1:], kontra)] if ahead >= -slack else []
+        first.insert(len(first) if ahead >= 0 else 0, (kontra[0], re, kontra[1:]))
+        for i, left, right in first if ahead <= slack else first[:1]:
+            for rest in merged(left, right):
+                yield (i, *rest)
+
+    yield from merged(*both)
+
+
+def _late_in(order: Sequence[int], calls: Sequence[Call], limits: _Limits) -> dict[int, str]:
+    """What was late in an order, by the number of the call; of each party the first, the others would only follow."""
+    wrong: dict[int, str] = {}
+    said: list[tuple[Call, int]] = []
+    replied, over = set(), set()
+    for n, i in enumerate(order):
+        call = calls[i]
+        verdict = "" if call.party in over else _verdict(call, said, call.party in replied, limits)
+        if verdict == "late-reply":
+            replied.add(call.party)
+        elif verdict:
+            wrong[i] = verdict
+            over.add(call.party)
+        said.append((call, n))
+    return wrong
+
+
+def _verdict(call: Call, said: Sequence[tuple[Call, int]], late_reply: bool, limits: _Limits) -> str:
+    """A code, "late-reply" for an Ansage in time only as a reply, or "" for a call in time.
+
+    A late call that nobody objected to stands, so that it can be replied to (TSR 9.6.3).
+    """
     if late_reply and call.step >= K90:
         return "C304"
-    if call.cards is None or call.step <= said:
+    before = max((other.step for other, _ in said if other.party == call.party), default=0)
+    if call.cards is None or call.step <= before:
         return ""
-    due = min(said + 1, call.step)
+    due = min(before + 1, call.step)
     made = limits.key(call.cards)
-    if made >= limits.of(call.party, due, call):
+    if made >= limits.of(call.party, due, len(said)):
         return ""
     if due == ANSAGE:
-        reply = limits.reply(call, calls)
+        reply = limits.reply(call.party, said)
         if reply is not None and made >= reply:
             return "late-reply" if call.step == ANSAGE else "C304"
-    return "C303" if call.step == due or made < limits.of(call.party, call.step, call) else "C307"
+    return "C303" if call.step == due or made < limits.of(call.party, call.step, len(said)) else "C307"
 
 
-def _late(row: Row, i: int, code: str, limits: _Limits, said_before: int) -> Finding:
-    call = row.hand.calls[i]
-    due = min(said_before + 1, call.step)
+def _likeliest(cases: Sequence[_Case], calls: Sequence[Call]) -> list[_Case]:
+    """Of the ways in which the calls can have come those in the order of their cards with the fewest at fault."""
+
+    def unlikely(case: _Case) -> tuple[int, int]:
+        keys = [case.limits.key(cards) for i in case.order if (cards := calls[i].cards) is not None]
+        return sum(later > key for n, key in enumerate(keys) for later in keys[n + 1 :]), len(case.wrong)
+
+    best = min(map(unlikely, cases))
+    return [case for case in cases if unlikely(case) == best]
+
+
+def _told(row: Row, cases: Sequence[_Case]) -> Iterator[Finding]:
+    """What was at fault in every case, by the most lenient of them; else that one of some calls must have been."""
+    calls = row.hand.calls
+    sure = [i for i in cases[0].wrong if all(i in case.wrong for case in cases)]
+    yield from (_soon(row, i, cases[-1].limits) for i in sure if cases[0].wrong[i] == "C306")
+    for code in ("C303", "C304", "C307"):
+        yield from (_late(row, i, code, cases[0]) for i in sure if cases[0].wrong[i] == code)
+    rest = sorted({i for case in cases for i in case.wrong} - {*sure})
+    if len(cases[0].wrong) > len(sure):
+        tricks = {case.limits.trick for case in cases}
+        variant = "either" if len(tricks) == 1 else "klaerung"
+        args = {"calls": [format_call(calls[i]) for i in rest]}
+        yield at(row, "C303", "calls", rest[-1], variant=variant, args=args, paragraph="6.4.4")
+
+
+def _soon(row: Row, i: int, limits: _Limits) -> Finding:
+    """A call before the Klärungsstich was complete."""
+    call, unit, opens = row.hand.calls[i], limits.rules.calls.clock.unit, limits.opens() or 0
+    holds = limits.trick if unit == "tricks" else limits.written(opens)
+    args = {"call": format_call(call), "cards": call.cards, "holds": holds}
+    variant = {"hand_cards": "", "table_cards": "table", "tricks": "tricks"}[unit]
+    return at(row, "C306", "calls", i, variant=variant, args=args, paragraph="6.4.2")
+
+
+def _late(row: Row, i: int, code: str, case: _Case) -> Finding:
+    call, limits = row.hand.calls[i], case.limits
+    before = case.order[: case.order.index(i)]
+    said = max((row.hand.calls[j].step for j in before if row.hand.calls[j].party == call.party), default=0)
+    due = min(said + 1, call.step)
     missed = call.step if code == "C303" else due
     args = {
         "call": call_word(call.party, call.step),
         "cards": call.cards,
         "step": call_word(call.party, missed) if missed == ANSAGE else ABSAGEN[missed],
-        "limit": limits.written(limits.of(call.party, missed, call)),
+        "limit": limits.written(limits.of(call.party, missed, len(before))),
         "ansage": call.party,
     }
     unit = limits.rules.calls.clock.unit
