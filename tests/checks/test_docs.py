@@ -21,7 +21,10 @@ HEADINGS = {
 }
 LAST_LINE = {"de": r"Paragraf: \S.*", "en": r"Paragraph: \S.*"}
 #: Reported while a sheet is read, not by a check.
-BY_READING = {"F101", "F102", "F103", "F104", "F105", "F106", "F107", "F108", "H203", "C301", "R735"}
+BY_READING = {"F101", "F102", "F103", "F104", "F105", "F106", "F107", "F108", "F109", "H203", "C301", "R735"}
+#: A fault of the program, which no sheet can show: tests/real_use/test_a_slip_that_stops_everything.py.
+UNSHOWN = {"F109"}
+SHOWN = [code for code in CODES if code not in UNSHOWN]
 BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 pages = pytest.mark.parametrize(("lang", "code"), [(lang, code) for lang in HEADINGS for code in CODES])
@@ -66,7 +69,7 @@ def test_every_part_says_something(lang: str, code: str) -> None:
 def test_bad_and_good_in_their_parts(lang: str, code: str) -> None:
     _, _, bad, good, _ = re.split(r"^## .*$", page(lang, code), flags=re.MULTILINE)
     assert (BLOCK.findall(bad) + BLOCK.findall(good)) == blocks(lang, code)
-    assert len(BLOCK.findall(bad)) == len(BLOCK.findall(good)) == 1
+    assert len(BLOCK.findall(bad)) == len(BLOCK.findall(good)) == (code not in UNSHOWN)
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -74,12 +77,12 @@ def test_both_languages_show_the_same_sheets(code: str) -> None:
     assert blocks("de", code) == blocks("en", code)
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", SHOWN)
 def test_bad_gives_exactly_its_code(code: str) -> None:
     assert codes(blocks("en", code)[0]) == [code]
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", SHOWN)
 def test_good_gives_nothing(code: str) -> None:
     assert codes(blocks("en", code)[1]) == []
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 import dokosheet
 from contradicting import WRONG
+from dokosheet.app.reading import opened
 from dokosheet.app.scoring import Calculator
 from dokosheet.checks import run
 from dokosheet.core.contradictions import contradictions
@@ -26,7 +27,7 @@ from dokosheet.core.ruleset import Ruleset
 from dokosheet.io import rulesets
 from dokosheet.io.build import EXPECTED
 from dokosheet.io.sheets import read_sheet
-from dokosheet.io.text import LIMIT, read_text
+from dokosheet.io.text import LIMIT, Source, read_text
 from dokosheet.text import LANGUAGES, texts
 from dokosheet.text.de import contradictions as german_contradictions
 from dokosheet.text.de import findings as german_findings
@@ -598,6 +599,7 @@ ELSEWHERE: Final = (
     "F101.not-utf8",
     "F103.mapping",
     "F107.no-hand",
+    "F109",
 )
 
 
@@ -618,6 +620,7 @@ def found_elsewhere(folder: Path) -> list[Finding]:
         *rulesets.load("circle", folder)[1],
         *endless_bock(bundled),
         *who_is_there_comes(),
+        *of_a_fault_inside(),
         *(error for line in ("pause", "A C wert:3") if (error := Calculator(bundled).score(line).error)),
     ]
 
@@ -636,6 +639,13 @@ def who_is_there_comes() -> list[Finding]:
     sheet, _ = read_sheet(lines("kommt Emil"), "x.yaml")
     assert sheet is not None
     return run(keep(replace(sheet, entries=(*sheet.entries, *sheet.entries))))
+
+
+def of_a_fault_inside() -> Sequence[Finding]:
+    """What a sheet gives at which the program fails."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dokosheet.app.reading.keep", lambda _: 1 // 0)
+        return opened(Source("x.yaml", HEAD, b"", "\n", False), "x.yaml", None).findings
 
 
 def test_there_is_an_example_of_every_finding() -> None:

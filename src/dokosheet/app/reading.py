@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from dokosheet import checks
 from dokosheet.checks import by_place
-from dokosheet.core.finding import Finding
+from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.ledger import keep
 from dokosheet.core.rows import Ledger
 from dokosheet.core.sheet import Sheet
@@ -68,13 +68,26 @@ def open_found(found: Found) -> Opened | None:
 
 
 def opened(source: Source, path: str, beside: Path | None) -> Opened:
-    """The same for a text that was read already."""
-    sheet, found = read_sheet(source.text, path, beside)
-    if sheet is None:
-        return Opened(path, source, None, None, tuple(sorted(found, key=by_place)))
-    ledger = keep(sheet)
-    findings = checks.run(ledger, found)
+    """The same for a text that was read already. A fault of the program is a finding of the sheet: others go on."""
+    found: list[Finding] = []
+    try:
+        sheet, found = read_sheet(source.text, path, beside)
+        if sheet is None:
+            return Opened(path, source, None, None, tuple(sorted(found, key=by_place)))
+        ledger = keep(sheet)
+        findings = checks.run(ledger, found)
+    except Exception as error:
+        findings = sorted([*found, _internal(error)], key=by_place)
+        return Opened(path, source, None, None, tuple(f if f.file else replace(f, file=path) for f in findings))
     return Opened(path, source, sheet, ledger, tuple(f if f.file else replace(f, file=path) for f in findings))
+
+
+def _internal(error: Exception) -> Finding:
+    """What should not have happened, as a finding; where it did, ``--debug`` shows."""
+    import logging
+
+    logging.getLogger("dokosheet").debug("%s", type(error).__name__, exc_info=error)
+    return finding("F109", Place(1, 1, 2), args={"problem": f"{type(error).__name__}: {error}"})
 
 
 def excerpt(found: Iterable[Finding], file: str = "", text: str = "") -> dict[tuple[str, int], str]:

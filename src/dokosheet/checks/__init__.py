@@ -45,7 +45,7 @@ def hand_findings(row: Row, ledger: Ledger) -> list[Finding]:
         ("sonderpunkte", hand.sonderpunkte),
         ("marks", hand.marks),
         ("klaerung", hand.klaerung is not None),
-        ("written", _writes(hand)),
+        ("written", _writes(entry.hand)),
     )
     for needs, there in has:
         if there:

@@ -10,6 +10,7 @@ from dokosheet.core.cells import aligned, complete
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import Augen
 from dokosheet.core.rows import Ledger, Row
+from dokosheet.core.sheet import HandEntry
 from dokosheet.core.terms import AUGEN
 from dokosheet.core.value import IMPOSSIBLE
 
@@ -150,9 +151,10 @@ def possible(augen: Augen) -> bool:
 @check_hand("F103", needs="written")
 def row_length(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """A written row has a cell for everybody at the table, or for those who played."""
-    fits = (len(row.table), len(row.players))
+    assert isinstance(row.entry, HandEntry)
+    written = row.entry.hand
     return [
-        at(row, "F103", field, variant="row-length", args={"n": len(cells), "wanted": fits[0]})
-        for field, cells in (("score", row.hand.score), ("total", row.hand.total))
-        if cells is not None and len(cells) not in fits
+        at(row, "F103", field, variant="row-length", args={"n": len(cells), "wanted": len(row.table)})
+        for field, cells, kept in (("score", written.score, row.hand.score), ("total", written.total, row.hand.total))
+        if cells is not None and kept is None
     ]

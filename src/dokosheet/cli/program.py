@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -137,10 +137,29 @@ def run(arguments: list[str] | None = None) -> None:
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # what is typed in another encoding is no word, and no fault
     try:
-        sys.exit(_invoke(rest, "--debug" in flags))
+        with _faults_shown("--debug" in flags):
+            sys.exit(_invoke(rest, "--debug" in flags))
     except BrokenPipeError:
         discard(sys.stdout)  # whoever read it has gone
         sys.exit(1)
+
+
+@contextmanager
+def _faults_shown(debug: bool) -> Iterator[None]:
+    """With ``debug``, where the program fails at a sheet is shown besides the finding of that sheet."""
+    if not debug:
+        yield
+        return
+    import logging
+
+    logger, shown = logging.getLogger("dokosheet"), logging.StreamHandler()
+    logger.addHandler(shown)
+    logger.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        logger.removeHandler(shown)
+        logger.setLevel(logging.NOTSET)
 
 
 def _open_streams() -> None:

@@ -18,6 +18,7 @@ CODES: Final[dict[str, tuple[str, Severity]]] = {
     "F106": ("ambiguous-name", "error"),
     "F107": ("unknown-token", "error"),
     "F108": ("bad-table", "error"),
+    "F109": ("internal", "error"),
     "H201": ("augen-impossible", "error"),
     "H202": ("parties", "error"),
     "H203": ("kind-unknown", "error"),

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dokosheet.core import fees
 from dokosheet.core.bock import CARRIED, Boecke, Cause, redeal_triggered, triggered
@@ -84,7 +85,7 @@ def keep(sheet: Sheet) -> Ledger:
             case RoundEntry():
                 book.new_round()
             case CarryEntry() | GapEntry():
-                book.page(entry)
+                book.page(entry, book.present)
             case FinalEntry():
                 book.final(entry, nothing_behind=i >= behind)
     for entry in sheet.rubric or ():
@@ -155,7 +156,7 @@ class _Book:
         self.account = Totals(self.names)
         self.unlisted: dict[str, int] = {}
         self.before: Points = {}  # the totals when the Spielrunde began
-        self.finals: list[FinalEntry] = []
+        self.finals: list[tuple[FinalEntry, tuple[str, ...]]] = []  # with those at the table where it is written
         self.n = 0
         self.last: Row | None = None
         self.hands = self.all_hands()
@@ -370,7 +371,7 @@ class _Book:
         here = self.round
         if isinstance(entry, PenaltyEntry):
             return _Figures(NO_HAND, points=points_of(entry, self.rules, players, entry.soloist))
-        hand = entry.hand
+        hand = self.rows_that_fit(entry.hand, players)
         if entry.broken:
             here.blind = here.blind or entry.hides_solo
             return _Figures(hand, points=self.written(hand, players) if hand.score is not None else None)
@@ -437,6 +438,15 @@ class _Book:
             own = {name: self.rules.bock.mul ** len(self.boecke.due(hand.kind, mode, name)) for name in players}
             points = {name: value * own[name] for name, value in points.items()}
         return with_fees(points, hand, players, score, self.rules)
+
+    def rows_that_fit(self, hand: Hand, players: tuple[str, ...]) -> Hand:
+        """A hand without the written rows of which nobody can tell whose cells they hold (F103 ``row-length``)."""
+        fits = (len(self.present), len(players))
+        if hand.score is not None and len(hand.score) not in fits:
+            hand = replace(hand, score=None)
+        if hand.total is not None and len(hand.total) not in fits:
+            hand = replace(hand, total=None)
+        return hand
 
     def written(self, hand: Hand, players: tuple[str, ...]) -> Points | None:
         """The points that were written: the row, or the step from one running total to the next."""
@@ -531,12 +541,15 @@ class _Book:
     def final(self, entry: FinalEntry, nothing_behind: bool) -> None:
         """The final result. With nothing that counts before or behind it, it speaks of the whole sheet."""
         if nothing_behind or not self.timeline or self.sheet.rubric is not None:
-            self.finals.append(entry)
+            self.finals.append((entry, self.present))
         else:
-            self.page(entry)
+            self.page(entry, self.present)
 
-    def page(self, entry: PageEntry) -> None:
-        """Totals from another page, hands that are lost, the final result: what is known goes on from here."""
+    def page(self, entry: PageEntry, table: tuple[str, ...]) -> None:
+        """Totals from another page, hands that are lost, the final result: what is known goes on from here.
+
+        ``table``: whose its cells are.
+        """
         first, here = not self.timeline, self.round
         after, derived = self.n, self.totals if self.account.known else None
         if isinstance(entry, GapEntry):
@@ -547,20 +560,23 @@ class _Book:
             return
         if first:
             derived = None
-            self.begin_in_the_middle(entry.hands)
+            self.begin_in_the_middle(entry.hands, table)
         elif not here.counted and entry.hands is not None and entry.hands >= self.n:
             self.play_unlisted(entry.hands - self.n)
             here.counted = True
-        cells = dict(zip(self.present, entry.cells, strict=True)) if entry.cells else {}
+        cells = aligned(entry.cells, table, table)
         self.write(cells)
         self.timeline.append(PageRow(entry, self.n, cells, derived, self.totals, self.account.known))
 
-    def begin_in_the_middle(self, hands: int | None) -> None:
-        """Hands were played before the sheet begins. A dealer in the head deals the first hand that stands in it."""
+    def begin_in_the_middle(self, hands: int | None, table: tuple[str, ...]) -> None:
+        """Hands were played before the sheet begins, by those of a ``table``.
+
+        A dealer in the head deals the first hand that stands in it.
+        """
         dealer = self.round.dealer
         self.play_unlisted(hands or 0)
         self.round.counted = hands is not None
-        self.account.lose(self.present)
+        self.account.lose(table)
         if hands != 0:
             self.tear()
         if self.sheet.dealer in self.present:
@@ -648,8 +664,8 @@ class _Book:
     def close(self) -> Ledger:
         """The ledger."""
         alone = not self.timeline  # a final result is all there is
-        for entry in self.finals if alone else ():
-            self.page(entry)
+        for entry, table in self.finals if alone else ():
+            self.page(entry, table)
         here = self.round
         owing = tuple(name for name in self.present if self.duty.owes(name)) if self.duty.rules.solos else ()
         all_played = self.is_over() and not (self.sheet.rubric is not None and owing)
@@ -661,8 +677,8 @@ class _Book:
         coming = Next(self.n + 1, self.present[dealer], must, owing, left, finished, self.boecke.coming())
         if finished:
             self.settle_duty()
-        for entry in () if alone else self.finals:
-            self.page(entry)
+        for entry, table in () if alone else self.finals:
+            self.page(entry, table)
         self.rounds.append(self.summary())
         rows = tuple([row for row in self.timeline if isinstance(row, Row)])
         penalties = tuple([row for row in self.timeline if isinstance(row, PenaltyRow)])

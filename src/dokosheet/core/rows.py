@@ -26,9 +26,9 @@ NO_HAND: Final = Hand(kind="")
 class Row(Struct, frozen=True):
     """One hand and what follows from it.
 
-    ``hand``: the facts written (none for the row of a penalty). ``n`` counts through the sheet, ``of_round`` within the
-    Spielrunde, ``spielrunde`` from 1; ``dealer`` is None where the order is not known (rubric),
-    ``turn``: who should have dealt;
+    ``hand``: the facts written (none for the row of a penalty), without written rows of a length that fits nobody.
+    ``n`` counts through the sheet, ``of_round`` within the Spielrunde, ``spielrunde`` from 1;
+    ``dealer`` is None where the order is not known (rubric), ``turn``: who should have dealt;
     ``must_play``: who had to be vorgeführt in it. ``parties_fault``: why those named cannot be Re ("" if they can).
     ``score``: from the Augen; ``expected``: what the players have to
     write down by it, or by a written value, whatever row is written; ``points`` of those who played as they count, None

@@ -110,6 +110,9 @@ MESSAGES: dict[str, str] = {
     "F108.twice.remedy": "Heißen zwei gleich, bekommt einer einen Zusatz: Cem-B",
     "F108.reserved.remedy": "Eine Kurzform dazu nennen: der volle Name unter name, die Kurzform unter as",
     "F108.name.remedy": "Eine Kurzform ohne Leerzeichen dazu nennen: der volle Name unter name, die Kurzform unter as",
+    "F109": "an diesem Blatt ist das Programm gescheitert ({problem}), mehr ist darüber nicht bekannt",
+    "F109.why": "Das hätte nicht passieren dürfen: Der Fehler liegt im Programm, nicht im Blatt",
+    "F109.remedy": "Bitte melden, mit dem Blatt; --debug zeigt die Stelle",
     # H2xx: das Spiel
     "H201": "Augen: {augen}, diese Zahl kann nicht vorkommen",
     "H201.range": "Augen: {augen}, möglich sind 0 bis 240",

@@ -110,6 +110,9 @@ MESSAGES: dict[str, str] = {
     "F108.twice.remedy": "If two have the same name, add something to one: Cem-B",
     "F108.reserved.remedy": "Give a short form with it: the full name under name, the short form under as",
     "F108.name.remedy": "Give a short form without blanks with it: the full name under name, the short form under as",
+    "F109": "the program has failed at this sheet ({problem}); nothing else is known of it",
+    "F109.why": "This should not have happened: the fault is in the program, not in the sheet",
+    "F109.remedy": "Please report it, with the sheet; --debug shows where it happened",
     # H2xx: the hand
     "H201": "Augen: {augen}, this number cannot come about",
     "H201.range": "Augen: {augen}, possible are 0 to 240",

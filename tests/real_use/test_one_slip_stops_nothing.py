@@ -1,0 +1,215 @@
+"""A slip in one line, or a fault of the program itself, is a finding of that sheet and stops nothing else.
+
+Rows that were refused, those with a wrong number of cells, must not reach what is done with rows.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dokosheet.app import reading
+from dokosheet.app.reading import Opened, opened
+from dokosheet.io.text import Source
+from dokosheet.render.findings import as_text, as_value, dumps
+from dokosheet.render.listing import list_table, show_value, totals_line, what_next
+from dokosheet.text import texts
+from helpers import run
+
+P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
+#: The lines, and the codes of what is found.
+SLIPS = [
+    (["=0,0,9,9 ==3,?,0"], ["F103", "S401"]),
+    (["Cem damensolo :u90 ==3,1,0"], ["F103"]),
+    (["==0,1,3,-1"], ["S401"]),
+    (["=1,2,3"], ["F103"]),
+    (["=2,-2,2,-2", "==3,1"], ["F103"]),
+    (["Anna Ben 130 =1,1,-1,-1,0 ==1,1,-1,-1,0"], ["F103", "F103"]),
+    (["Anna Ben =1,1,-1 gilt"], ["F103"]),
+    (["endstand 1,2,-3,0", "kommt Emil", "geht Anna"], []),
+    (["endstand 1,2,-3,0", "geht Anna", "kommt Emil"], ["B513"]),
+    (["endstand 1,2,-3,0", "wechsel Anna Emil"], []),
+    (["endstand 1,2,-3,0", "kommt Emil", "Ben Cem 130"], ["S405"]),
+    (["geht Anna", "geht Ben", "geht Cem", "geht Dora", "uebertrag 1", "=1"], ["B513"] * 4 + ["F103"]),
+]
+
+
+def sheet(lines: Iterable[str], head: str = P4) -> str:
+    return head + "".join(f"  - {line}\n" for line in lines)
+
+
+def read(text: str) -> Opened:
+    return opened(Source("x.yaml", text, b"", "\n", False), "x.yaml", None)
+
+
+@pytest.mark.parametrize(("lines", "codes"), SLIPS, ids=lambda value: " / ".join(value))
+def test_a_slip_is_a_finding(lines: list[str], codes: list[str]) -> None:
+    done = read(sheet(lines))
+    assert sorted(finding.code for finding in done.findings if finding.code != "H202") == sorted(codes)
+    assert done.ledger is not None
+
+
+def test_the_other_sheets_of_the_call_are_done(tmp_path: Path) -> None:
+    for i, (lines, _) in enumerate(SLIPS):
+        (tmp_path / f"{i:02}.yaml").write_text(sheet(lines))
+    (tmp_path / "good.yaml").write_text(sheet(["Anna Ben 130"]))
+    done = run(tmp_path, "check", "--format", "json", ".")
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert json.loads(done.stdout)["sheets"] == len(SLIPS) + 1
+    ranked = run(tmp_path, "standings", "--format", "json", ".")
+    assert "Anna" in ranked.stdout
+    assert ranked.returncode != 2
+
+
+def test_a_sheet_with_a_slip_can_be_added_to_and_struck(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text(sheet(["=0,0,9,9 ==3,?,0"]))
+    assert run(tmp_path, "add", "a.yaml", "Anna Ben 130").returncode == 0
+    assert run(tmp_path, "strike", "a.yaml", "1").returncode == 0
+    assert "- Anna Ben 130\n" in file.read_text()
+
+
+def test_somebody_joins_a_sheet_of_a_final_result(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(sheet(["endstand 1,2,-3,0"]))
+    done = run(tmp_path, "join", "a.yaml", "Emil")
+    assert done.returncode == 0
+    assert "Totals: Anna +1, Ben +2, Cem -3, Dora 0, Emil 0" in done.stdout
+
+
+# -- a fault of the program itself
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of three sheets, of which the second makes the program fail."""
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.yaml").write_text(sheet([f'Anna Ben 130 "{name}"']))
+    keep = reading.keep
+
+    def fails(read: object) -> object:
+        if getattr(read, "file", "").endswith("b.yaml"):
+            raise ZeroDivisionError("a fault")
+        return keep(read)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(reading, "keep", fails)
+    return tmp_path
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_fault_inside_is_one_finding_of_that_sheet(broken: Path, jobs: str) -> None:
+    done = run(broken, "check", "--jobs", jobs, "a.yaml", "b.yaml", "c.yaml")
+    assert done.returncode == 1
+    assert "b.yaml:1:1: error[F109] internal: the program has failed at this sheet (ZeroDivisionError: a fault)" in (
+        done.stdout
+    )
+    assert "Please report it" in done.stdout
+    assert done.stdout.endswith("3 sheets, 2 hands: 1 error\n")
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_debug_shows_where(broken: Path) -> None:
+    done = run(broken, "--debug", "check", "a.yaml", "b.yaml", "c.yaml")
+    assert done.stdout.endswith("3 sheets, 2 hands: 1 error\n")
+    assert "in fails" in done.stderr
+    assert run(broken, "check", "b.yaml").stderr == ""
+
+
+def test_a_sheet_at_which_the_program_fails_is_not_in_the_standings(broken: Path) -> None:
+    done = run(broken, "standings", "--format", "json", "a.yaml", "b.yaml", "c.yaml")
+    assert done.returncode == 1
+    hands = {row["player"]: row["hands"] for row in json.loads(done.stdout)["standings"]}
+    assert hands == dict.fromkeys(("Anna", "Ben", "Cem", "Dora"), 2)
+
+
+@pytest.mark.parametrize("command", [["add", "b.yaml", "Anna Ben 130"], ["strike", "b.yaml", "1"], ["fmt", "b.yaml"]])
+def test_nothing_is_written_into_a_sheet_at_which_the_program_fails(broken: Path, command: list[str]) -> None:
+    before = (broken / "b.yaml").read_bytes()
+    done = run(broken, *command)
+    assert done.returncode == 1
+    assert "F109" in done.stdout
+    assert (broken / "b.yaml").read_bytes() == before
+
+
+# -- any rows
+
+NAMES = "ABCDEFG"
+RULES = ("tsr", "tsr", "nur-punkte", "{extends: nur-punkte, settlement: {mode: minus, unit: -1}}", "sonntagsrunde")
+
+
+def row(r: random.Random, n: int) -> str:
+    """A row of cells, often too few or too many."""
+    cells = r.choice([n, n, 4, 4, n - 1, 3, n + 1, 1, 2])
+    return ",".join(r.choice(["0", "1", "-1", "2", "-3", "3", "9", "?", "-", "1.5", "-9"]) for _ in range(cells))
+
+
+def any_line(r: random.Random, n: int) -> str:
+    a, b = r.sample(NAMES if r.random() < 0.3 else NAMES[:n], 2)
+    kind = r.random()
+    if kind < 0.35:
+        return any_hand(r, n, a, b)
+    if kind < 0.6:
+        return r.choice(["=", "=="]) + row(r, n)
+    if kind < 0.8:
+        return f"{r.choice(['uebertrag', 'endstand', 'endstand'])} {row(r, n)}{r.choice(['', ' spiele:3'])}"
+    others = (
+        f"kommt X/kommt {a}/kommt Y nach {b}/geht {a}/wechsel {a} X/wechsel {a} {b}/luecke 2/luecke/spielrunde/ende"
+    )
+    others += f"/ende zeit/strafe {a} gering/strafe {a} schwer absagen:1/strafe {a} schwer_solo soloist:{b}/bock +1"
+    others += f"/neugeben {a} neunen/strafe {a} unsportlich punkte:4/notiz x/gestrichen x"
+    return r.choice(others.split("/"))
+
+
+def any_hand(r: random.Random, n: int, a: str, b: str) -> str:
+    heads = [f"{a} {b} 130", f"{a} damensolo 140", f"{a} damensolo :u90", f"{a} {b}", f"{a} still", f"{a} hochzeit 121"]
+    tokens = [r.choice(heads)] if r.random() < 0.7 else []
+    some = [f"=={row(r, n)}"] * 6 + [f"wert:{r.choice('123')}", f"sieger:{a},{b}", f"aussetzt:{a}", f"aussetzt:{a},{b}"]
+    some += [f"geber:{b}", "gilt", "bock:1", "xyz", f"={row(r, n)}"]
+    return " ".join([*tokens, f"={row(r, n)}", *r.sample(some, r.randint(0, 3))])
+
+
+def any_sheet(seed: int) -> str:
+    r = random.Random(seed)
+    n = r.choice([4, 4, 4, 5, 5, 6, 7])
+    head = f"dokosheet: 1\nrules: {r.choice(RULES)}\nplayers: [{', '.join(NAMES[:n])}]\n"
+    head += r.choice(["", "", "", "bock: 2\n", f"dealer: {NAMES[n - 1]}\n"])
+    text = sheet([any_line(r, n) for _ in range(r.randint(1, 7))], head + "hands:\n")
+    return text + ("" if r.random() < 0.85 else f"pflichtsoli:\n  - A damensolo 130\n  - B damensolo ={row(r, n)}\n")
+
+
+def survives(seed: int) -> None:
+    """Kept, checked and shown, without a fault inside."""
+    done = read(any_sheet(seed))
+    assert "F109" not in [finding.code for finding in done.findings]
+    for lang in ("en", "de"):
+        t = texts(lang)
+        for finding in done.findings:
+            assert list(as_text(finding, "", t))
+            assert dumps(as_value(finding, t))
+        if done.ledger is not None:
+            assert dumps(show_value(done, t))
+            assert list_table(done.ledger, t).lines(80)
+            assert totals_line(done.ledger, t)
+            assert list(what_next(done.ledger, t))
+
+
+ANY = given(st.integers(0, 10**9))
+
+
+@settings(deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
+@ANY
+def test_no_rows_make_the_program_fail(seed: int) -> None:
+    survives(seed)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=10_000, suppress_health_check=list(HealthCheck), database=None)
+@ANY
+def test_no_rows_at_all_make_the_program_fail(seed: int) -> None:
+    survives(seed)
