@@ -114,7 +114,7 @@ def test_one_slip_does_not_hide_what_the_numbers_are(tmp_path: Path) -> None:
         ("hand,player,points\n1,A,1\n", ""),
         ("Datum;Anna;Ben;Cem;Dora\n2026-01-01;3;4;5;6\n", "error.import.evenings"),
         ("Spiel;Anna;anna;Ben;Cem\n1;1;1;-1;-1\n", "error.import.title-twice"),
-        ("Spiel;Anna;Ben;Cem;Dora\n1;1;1;-1\n", "error.table.ragged"),
+        ("Spiel;Anna;Ben;Cem;Dora\n1;1;1;-1\n", "error.import.unknown"),
         ("Spiel;Anna;Ben;Cem;Dora\n1;1;1;-1;-1;7\n", "error.table.ragged"),
         ("hand,p1,p2,p3,p4,d1,d2,d3,d4\n1,A,B,C,C,1,1,-1,-1\n", "error.import.name-twice"),
         ("hand,p1,p2,p3,p4,d1,d2,d3,d4\n1,A,B,C,,1,1,-1,-1\n", "error.import.no-name"),

@@ -24,7 +24,7 @@ from dokosheet.io.build import build
 from dokosheet.io.save import save
 from dokosheet.io.sheets import MOST_ENTRIES, is_date, is_reserved, read_sheet
 from dokosheet.io.splice import plain_or_quoted
-from dokosheet.io.tables import Line, Table, Unreadable, read_tables
+from dokosheet.io.tables import Line, Table, Unreadable, bounded, read_tables
 from dokosheet.io.text import LIMIT, read_text
 from dokosheet.io.tree import parse
 
@@ -64,33 +64,51 @@ def read_layout(path: str) -> tuple[Layout | None, list[Finding]]:
     return build(tree, Layout)
 
 
-def import_lists(path: str, layout: Layout | None = None, rules: str = "", sheet_name: str = "") -> Iterator[Imported]:
-    """The lists of a CSV file or a workbook, as sheets. Raises OSError, and Unreadable for what holds no hands."""
+def import_lists(
+    path: str, layout: Layout | None = None, rules: str = "", sheet_name: str = "", folder: Path | None = None
+) -> Iterator[Imported]:
+    """The lists of a CSV file or a workbook, as sheets for a ``folder`` (without: this one).
+
+    Raises OSError, and Unreadable for what holds no hands.
+    """
     some = False
     for table in read_tables(Path(path), sheet_name):
         for found in _lists(table, layout):
             some = True
-            yield _sheet(found, Path(path).name, rules)
+            yield _sheet(found, Path(path).name, rules, folder or Path())
     if not some:
         raise Unreadable("error.import.empty")
 
 
 def write(sheets: Sequence[tuple[Path, Imported]]) -> None:
-    """Write sheets into new files, all or none. Raises FileExistsError where there is one already, OSError."""
-    for path, _ in sheets:
+    """Write sheets into new files, all or none. Raises FileExistsError where there is one already, OSError.
+
+    A run that was killed may have left some of them: those that stand there byte for byte are as good as written, as
+    long as one is missing.
+    """
+    missing = []
+    for path, sheet in sheets:
         if not path.parent.is_dir():
             raise FileNotFoundError(2, "No such folder", str(path.parent))
-        if path.exists() or path.is_symlink():
+        if not (path.exists() or path.is_symlink()):
+            missing.append((path, sheet))
+    for path, sheet in sheets:
+        if (path, sheet) not in missing and not (missing and _holds(path, sheet.text.encode("utf-8"))):
             raise FileExistsError(17, "File exists", str(path))
     written: list[Path] = []
     try:
-        for path, sheet in sheets:
+        for path, sheet in missing:
             save(path, None, sheet.text.encode("utf-8"))
             written.append(path)
     except BaseException:
         for path in written:
             path.unlink(missing_ok=True)
         raise
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a regular file has exactly these bytes."""
+    return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
 
 
 def file_names(stem: str, sheets: Sequence[Imported]) -> list[str]:
@@ -117,7 +135,7 @@ def _lists(table: Table, layout: Layout | None) -> Iterable[_List]:
     titles = layout.columns if layout is not None and layout.columns else _titles(next(rows, None))
     if not titles:
         return ()
-    padded = _even(rows, len(titles), bool(table.name))
+    padded = _even(bounded(rows), len(titles))
     sample = list(islice(padded, SAMPLE))
     if not sample:
         return ()
@@ -143,11 +161,11 @@ def _titles(first: Line | None) -> tuple[str, ...]:
     return titles
 
 
-def _even(rows: Iterable[Line], width: int, pad: bool) -> Iterator[Line]:
-    """Rows of one width; only a workbook leaves out empty cells at the end. Raises Unreadable for any other."""
+def _even(rows: Iterable[Line], width: int) -> Iterator[Line]:
+    """Rows of one width: cells that are missing at the end are empty. Raises Unreadable for a row with more."""
     for row in rows:
         cells = row.cells
-        if any(cells[width:]) or (len(cells) < width and not pad):
+        if any(cells[width:]):
             raise Unreadable("error.table.ragged", line=row.n, n=len(cells), expected=width)
         yield Line(row.n, (*cells, *[""] * width)[:width])
 
@@ -203,7 +221,7 @@ def _take(record: Record, cells: dict[str, Cell], name: str, title: str, text: s
 # -- a list -> the text of a sheet
 
 
-def _sheet(found: _List, file: str, rules: str) -> Imported:
+def _sheet(found: _List, file: str, rules: str, folder: Path) -> Imported:
     columns, records = found.columns, found.records
     name = rules or (USUAL if columns.mode == "zero_sum" else UNKNOWN)
     loaded = rulesets.load(name)[0]
@@ -216,17 +234,21 @@ def _sheet(found: _List, file: str, rules: str) -> Imported:
             record.facts.pop("date", None)
     lines, needs_solo = transcribed(records, players, columns, loaded)
     head = [f"# {_printable(comment)}".rstrip() for comment in found.comments]
-    head += ["dokosheet: 1", f"rules: {_rules(name, columns, loaded, needs_solo)}"]
-    head += [f"date: {date}"] if date else []
+    head += ["dokosheet: 1"]
+    above, head = "\n".join(head), [f"date: {date}"] if date else []
     origin = "Import: " + ", ".join(filter(None, (file, found.name)))
     head.append(f"note: {plain_or_quoted(_printable(origin))}")
     head.append(f"players: [{', '.join(map(_player, players))}]")
-    text = "\n".join([*head, "hands:", *(f"  - {plain_or_quoted(_printable(line))}" for line in lines), ""])
-    if len(text.encode("utf-8")) > LIMIT:
+    below = "\n".join([*head, "hands:", *(f"  - {plain_or_quoted(_printable(line))}" for line in lines), ""])
+    here, there = (
+        f"{above}\n{_rules(one, columns, loaded, needs_solo)}\n{below}"
+        for one in (name, rulesets.seen_from(folder, name))
+    )
+    if len(there.encode("utf-8")) > LIMIT:
         raise Unreadable("error.import.too-long", most=MOST_ENTRIES)
-    wrong = [f for f in read_sheet(text, file)[1] if f.severity == "error" and f.code.startswith("F")]
+    wrong = [f for f in read_sheet(here, file)[1] if f.severity == "error" and f.code.startswith("F")]
     hands = sum(record.is_hand for record in records)
-    return Imported(found.name, text, hands, tuple(wrong))
+    return Imported(found.name, there, hands, tuple(wrong))
 
 
 def _printable(text: str) -> str:
@@ -268,13 +290,14 @@ def _player(player: Player) -> str:
 
 
 def _rules(name: str, columns: Columns, rules: Ruleset, needs_solo: bool) -> str:
-    """The value of ``rules:``; with what the list shows and the ruleset does not have."""
+    """The line ``rules:``; with what the list shows and the ruleset does not have."""
     own = []
     if columns.mode != "zero_sum" and rules.settlement.mode != columns.mode:
         own.append(f"settlement: {{mode: {columns.mode}}}")
     if needs_solo:
         own.append(f"kinds: {{{ANY_SOLO}}}")
-    return f"{{{', '.join([f'extends: {plain_or_quoted(name)}', *own])}}}" if own else plain_or_quoted(name)
+    value = plain_or_quoted(name)
+    return f"rules: {{{', '.join([f'extends: {value}', *own])}}}" if own else f"rules: {value}"
 
 
 def _date(records: Iterable[Record]) -> str:

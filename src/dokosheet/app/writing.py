@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dokosheet.app.reading import Opened, opened
 from dokosheet.app.saving import Writing, rewrite, writing
@@ -16,6 +17,7 @@ from dokosheet.core.notation import tokens_of
 from dokosheet.core.seats import CHANGES, Seats, at_end
 from dokosheet.core.spelling import quote
 from dokosheet.core.vocabulary import ENTRY_WORDS, fold, is_name
+from dokosheet.io import rulesets
 from dokosheet.io.save import save
 from dokosheet.io.splice import plain_or_quoted, splice_append, splice_replace
 from dokosheet.io.text import Source as TextSource
@@ -116,6 +118,8 @@ def new(path: str, head: Head) -> Opened:
     """
     if not Path(path).parent.is_dir():
         raise FileNotFoundError(2, "No such folder", str(Path(path).parent))
+    if not rulesets.load(head.rules, Path(path).parent)[0]:
+        head = replace(head, rules=rulesets.seen_from(Path(path).parent, head.rules))
     text = head_text(head)
     source = TextSource(path, text, b"", "\n", False)
     sheet = opened(source, path, Path(path).parent)

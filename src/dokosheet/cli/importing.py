@@ -33,8 +33,9 @@ def import_(
     from dokosheet.app import importing
 
     described = _layout(layout) if layout else None
+    folder = Path(output).parent if _is_sheet(output) else Path(output)
     with files(file, "error.no-path"), _readable(file):
-        lists = list(importing.import_lists(file, described, rules, sheet_name))
+        lists = list(importing.import_lists(file, described, rules, sheet_name, folder))
     _refuse_unfit(lists)
     if not output:
         if len(lists) > 1:
@@ -92,12 +93,17 @@ def _refuse_unfit(lists: list[Imported]) -> None:
             raise Trouble(t("error.import.no-sheet", list=found.name or "1", problem=fact))
 
 
+def _is_sheet(output: str) -> bool:
+    """Whether the output is the name of a sheet, not of a folder for several."""
+    return Path(output).suffix in (".yaml", ".yml") and not Path(output).is_dir()
+
+
 def _targets(file: str, output: str, lists: list[Imported]) -> list[tuple[Path, Imported]]:
     """The file for each list. Raises Trouble where several would go into one."""
     from dokosheet.app.importing import file_names
 
     path = Path(output)
-    if path.suffix in (".yaml", ".yml") and not path.is_dir():
+    if _is_sheet(output):
         if len(lists) > 1:
             raise Trouble(words()("error.import.several", file=file, lists=count("sheet", len(lists))))
         return [(path, lists[0])]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from pathlib import Path
 
@@ -79,6 +80,19 @@ def own_files(node: Node, beside: Path) -> list[Path]:
     if isinstance(node, Sequence):
         return [file for item in node.items for file in own_files(item, beside)]
     return [file for key, value in node.items if key.text == "extends" for file in own_files(value, beside)]
+
+
+def seen_from(folder: Path, name: str) -> str:
+    """How a file in ``folder`` names the ruleset that ``name`` means here: a path leads there from that folder."""
+    path = None if name in bundled() else _path(name, None)
+    if path is None:
+        return name
+    real = os.path.join(os.path.realpath(path.parent), path.name)
+    try:
+        way = Path(os.path.relpath(real, os.path.realpath(folder))).as_posix()
+    except ValueError:  # on another drive
+        return name
+    return way if way.startswith("../") else f"./{way}"
 
 
 def forget() -> None:

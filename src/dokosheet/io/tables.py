@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 import csv
+import re
+import zlib
 from collections.abc import Iterator
 from datetime import date, datetime
 from importlib import import_module
@@ -16,13 +18,27 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 #: No list has more rows, columns, characters in a line or bytes when it is unpacked.
-MOST_ROWS: Final = 100_000
+MOST_ROWS: Final = 60_000
 MOST_COLUMNS: Final = 200
 LONGEST_LINE: Final = 100_000
 MOST_COMMENTS: Final = 100
-MOST_UNPACKED: Final = 200 * 1024 * 1024
+MOST_CELLS: Final = 1_000_000
+#: A workbook of an evening has some dozens of kB: what is larger takes its reader minutes and gigabytes.
+MOST_PACKED: Final = 16 * 1024 * 1024
+MOST_UNPACKED: Final = 48 * 1024 * 1024
+MOST_PARTS: Final = 1000
+#: How many tags of rows, cells and texts all parts of a workbook may hold, and how many others (fonts, styles, names)
+#: a part: these cost its reader most.
+MOST_TAGS: Final = 600_000
+MOST_OTHERS: Final = 30_000
+MOST_SHEETS: Final = 100
+#: So many empty rows before the next that holds something: that one got there by mistake.
+MOST_EMPTY: Final = 5_000
 DELIMITERS: Final = ";\t,"
 _CHUNK: Final = 1 << 20
+_CELLS: Final = re.compile(rb"</?(?:row|c|v|f|is|si|t)[\s/>]")
+_SHEET: Final = re.compile(rb"<(?:\w+:)?sheet[\s/>]")
+_DECLARED: Final = re.compile(rb"<!(?:DOCTYPE|ENTITY)")
 _UTF16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -173,6 +189,17 @@ def _counted(n: int, cells: list[str]) -> Iterator[Line]:
         yield Line(n, tuple(cells))
 
 
+def bounded(rows: Iterator[Line]) -> list[Line]:
+    """All rows of a table. Raises Unreadable where there are more cells than a list has."""
+    found, cells = [], 0
+    for row in rows:
+        cells += len(row.cells)
+        if cells > MOST_CELLS:
+            raise Unreadable("error.table.cells", most=MOST_CELLS)
+        found.append(row)
+    return found
+
+
 # -- workbooks
 
 
@@ -203,16 +230,46 @@ def _workbook(path: Path, sheet_name: str) -> Iterator[Table]:
 
 
 def _weigh(path: Path) -> None:
-    """A small file can unpack to more than the memory holds. Raises Unreadable."""
+    """A small file can unpack to more than memory and patience hold: it is measured before it is parsed.
+
+    Raises Unreadable. A tag of XML begins with the byte of ``<`` in all encodings that a reader knows.
+    """
     import zipfile
 
+    if path.stat().st_size > MOST_PACKED:
+        raise Unreadable("error.table.unpacked", most=MOST_PACKED // 1024 // 1024)
     try:
         with zipfile.ZipFile(path) as packed:
-            size = sum(part.file_size for part in packed.infolist())
-    except (zipfile.BadZipFile, NotImplementedError):
+            parts = packed.infolist()
+            if len(parts) > MOST_PARTS:
+                raise Unreadable("error.table.parts")
+            if sum(part.file_size for part in parts) > MOST_UNPACKED:
+                raise Unreadable("error.table.unpacked", most=MOST_UNPACKED // 1024 // 1024)
+            tags = 0
+            for part in parts:
+                if part.filename.endswith((".xml", ".rels", ".vml")):
+                    with packed.open(part) as stream:
+                        tags += _tags(stream)
+                if tags > MOST_TAGS:
+                    raise Unreadable("error.table.parts")
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error):
         raise Unreadable("error.table.workbook") from None
-    if size > MOST_UNPACKED:
-        raise Unreadable("error.table.unpacked", most=MOST_UNPACKED // 1024 // 1024)
+
+
+def _tags(stream: IO[bytes]) -> int:
+    """How many tags a part of a workbook has. Raises Unreadable for too many, and for one that declares entities."""
+    tags = others = sheets = 0
+    while chunk := stream.read(_CHUNK):
+        cells = sum(1 for _ in _CELLS.finditer(chunk))
+        tags, others = tags + cells, others + chunk.count(b"<") - cells
+        sheets += sum(1 for _ in _SHEET.finditer(chunk))
+        if sheets > MOST_SHEETS:
+            raise Unreadable("error.table.sheets", most=MOST_SHEETS)
+        if tags > MOST_TAGS or others > MOST_OTHERS:
+            raise Unreadable("error.table.parts")
+        if b"<!" in chunk and _DECLARED.search(chunk):
+            raise Unreadable("error.table.workbook")
+    return tags
 
 
 def _cells(values: Any, formulas: Any) -> Iterator[Line]:
@@ -220,6 +277,7 @@ def _cells(values: Any, formulas: Any) -> Iterator[Line]:
     for sheet in (values, formulas):
         sheet.reset_dimensions()  # what the file says of its size can be wrong
     options = {"max_col": MOST_COLUMNS + 1}
+    empty = 0
     try:
         for n, (row, written) in enumerate(zip_longest(values.iter_rows(**options), formulas.iter_rows(**options)), 1):
             for cell, formula in zip_longest(row or (), written or ()):
@@ -228,6 +286,9 @@ def _cells(values: Any, formulas: Any) -> Iterator[Line]:
             texts = [_text(cell.value) for cell in row or ()]
             while texts and not texts[-1]:
                 texts.pop()
+            empty = 0 if texts else empty + 1
+            if empty > MOST_EMPTY:
+                raise Unreadable("error.table.rows", most=MOST_ROWS)
             yield from _counted(n, texts)
     except Unreadable:
         raise
@@ -242,7 +303,8 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
-        return format(value, ".10g")
+        text = format(value, ".10g")
+        return f"{text}0" if text[-4:-3] == "." else text  # 1.125 would be taken for a thousand and some
     if isinstance(value, datetime):
         return value.date().isoformat() if not (value.hour or value.minute) else value.isoformat(" ", "minutes")
     return value.isoformat() if isinstance(value, date) else str(value).strip()

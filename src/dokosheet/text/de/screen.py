@@ -412,6 +412,12 @@ MESSAGES = {
     "error.table.csv": "ab Zeile {line} stimmen die Anführungszeichen nicht",
     "error.table.rows": "mehr als {most} Zeilen; das ist keine Liste eines Abends",
     "error.table.columns": "Zeile {line} hat mehr als {most} Spalten; das ist keine Liste eines Abends",
+    "error.table.cells": "mehr als {most} Zellen; das ist keine Liste eines Abends",
+    "error.table.sheets": "mehr als {most} Tabellenblätter; das ist keine Liste eines Abends",
+    "error.table.parts": (
+        "die Arbeitsmappe enthält weit mehr, als eine Liste braucht (Schriften, Tabellenblätter, Zellen); "
+        "die Liste allein in eine neue Mappe kopieren oder als CSV speichern"
+    ),
     "error.table.ragged": (
         "Zeile {line} hat {n} Zellen, die Überschrift {expected}; was welcher Spalte gehört, ist nicht sicher"
     ),

@@ -390,6 +390,12 @@ MESSAGES = {
     "error.table.csv": "from line {line} on the quotation marks do not match",
     "error.table.rows": "more than {most} rows; that is no list of an evening",
     "error.table.columns": "line {line} has more than {most} columns; that is no list of an evening",
+    "error.table.cells": "more than {most} cells; that is no list of an evening",
+    "error.table.sheets": "more than {most} worksheets; that is no list of an evening",
+    "error.table.parts": (
+        "the workbook holds far more than a list needs (fonts, worksheets, cells); "
+        "copy the list alone into a new workbook, or save it as CSV"
+    ),
     "error.table.ragged": (
         "line {line} has {n} cells, the titles have {expected}; what belongs to which column is not certain"
     ),
