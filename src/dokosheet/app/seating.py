@@ -12,6 +12,7 @@ from dokosheet.app.correcting import PLAYERS, Corrected, correct
 from dokosheet.app.planning import Book, Line, Plan, Refused, struck
 from dokosheet.app.reading import Opened
 from dokosheet.app.writing import as_player
+from dokosheet.core.calling import PARTY
 from dokosheet.core.cells import aligned
 from dokosheet.core.entries import format_entry, parse_line
 from dokosheet.core.hand import Cell
@@ -90,6 +91,8 @@ def rename(path: str, old: str, new: str, reason: str = "", force: bool = False)
 
 def _who(found: str | Problem, typed: str) -> str:
     if isinstance(found, Problem):
+        if found.code == "F106":
+            raise Refused("correct.who", name=typed, readings=found.readings)
         raise Refused("correct.nobody", name=typed)
     return found
 
@@ -184,6 +187,9 @@ def _known(word: str, seats: Seats) -> str:
 def _new_word(text: str, table: Words, names: Mapping[str, str], after: Seats) -> str | None:
     """How a name in a mapping is written now; None where it can stay as it is."""
     who = table.player(text)
+    side = table.who(text, parties=True)
+    if side in PARTY and after.table.who(text, parties=True) != side:
+        return str(side)
     if isinstance(who, Problem):
         fits = [new for old, new in names.items() if fold(old) == fold(text)]
         return fits[0] if fits else None

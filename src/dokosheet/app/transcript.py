@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
 from msgspec import Struct, field
 
 from dokosheet.app.columns import FOUR, Columns
+from dokosheet.core.calling import PARTY
 from dokosheet.core.hand import Cell, Hand
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import Player
 from dokosheet.core.spelling import format_cells, format_hand, quote
-from dokosheet.core.vocabulary import CALLS, DASHES, INTEGER, KIND_ALIASES, fold
+from dokosheet.core.vocabulary import DASHES, INTEGER, KIND_ALIASES, fold
+from dokosheet.core.words import words
 
 NORMAL: Final = ("", "-", "normal", "normalspiel", "normal game", "n")
 SOLO: Final = "solo"
@@ -52,6 +54,7 @@ def transcribed(
 class _Book:
     def __init__(self, players: Sequence[Player], columns: Columns, rules: Ruleset) -> None:
         self.players = players
+        self.table = words(rules, tuple(players))
         self.names = [player.name for player in players]
         self.columns = columns
         self.rules = rules
@@ -86,15 +89,19 @@ class _Book:
 
     def player(self, text: str) -> str | None:
         """The player whom a cell names, in full or by the beginning of the name."""
-        word = fold(text.strip())
-        full = [p.name for p in self.players if word in (fold(p.name), fold(p.word))]
-        found = full or [name for name in self.names if word and fold(name).startswith(word)]
-        return found[0] if len(found) == 1 else None
+        who = self.table.player(text.strip())
+        return who if isinstance(who, str) else None
 
-    def people(self, text: str) -> list[str] | None:
-        """The players whom a cell names; None where one of the names is nobody's."""
-        found = [self.player(part) for part in BETWEEN.split(text) if part]
-        return [name for name in found if name] if found and None not in found else None
+    def side(self, text: str) -> str | None:
+        """The player or the party that a cell names; None where it fits both, or nobody."""
+        who, player = self.table.who(text.strip(), parties=True), self.player(text)
+        return who if isinstance(who, str) and player in (who, None) else None
+
+    def people(self, text: str, one: Callable[[str], str | None]) -> list[str] | None:
+        """The players whom a cell names, each told by ``one``; None where one of the names is no player's."""
+        found = [one(part) for part in BETWEEN.split(text) if part]
+        people = [name for name in found if name in self.names]
+        return people if people and len(people) == len(found) else None
 
     def _said(self, role: str, cell: str) -> str:
         return f"{self.columns.titles[self.columns.roles[role]]} {cell}"
@@ -168,7 +175,7 @@ class _Row:
 
     def _people(self, role: str) -> list[str] | None:
         text = self.facts.get(role, "")
-        return self.book.people(text) if text else None
+        return self.book.people(text, self.book.player) if text else None
 
     def _pair(self, named: list[str], kind: str, wed: str | None) -> None:
         self.found["named"] = tuple(named)
@@ -235,17 +242,17 @@ class _Row:
     def _side(self, text: str) -> list[str] | None:
         party, named = self._party(text), list(self.found.get("named", ()))
         if not party:
-            return self.book.people(text)
+            return self.book.people(text, self.book.side)
         out = self.found.get("sits_out", ())
         others = [name for name in self.book.names if name not in named and name not in out]
         return (named if party == "re" else others) if named else None
 
     def _party(self, text: str) -> str:
         """The party that a cell says has won; "" for none."""
-        if fold(text) in (SOLO, "solist", "soloist"):
-            return "re"
-        party, step = CALLS.get(fold(text), ("", 0))
-        return party if step == 1 else ""
+        side = self.book.side(text)
+        if side in PARTY:
+            return PARTY[side]
+        return "re" if side is None and fold(text) in (SOLO, "solist", "soloist") else ""
 
     def _value(self) -> None:
         """The value, negative when Kontra won; where it has no sign, whoever won gives it one."""

@@ -135,6 +135,8 @@ def _redeal(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry,
         who = table.player(token) if i == 1 and not token.startswith('"') else None
         if isinstance(who, str):
             player, it.fields[i] = who, "player"
+        elif isinstance(who, Problem) and who.code == "F106":
+            it.problems.append((i, who))
         else:
             reasons.append(value)
             it.fields[i] = "text"

@@ -11,9 +11,11 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from dokosheet.core import vocabulary as voc
+from dokosheet.core.calling import named_party
 from dokosheet.core.pages import MOST_HANDS
 from dokosheet.core.spelling import call_word, quote
-from dokosheet.core.terms import ABSAGEN, ANSAGE
+from dokosheet.core.terms import ABSAGEN, ANSAGE, OTHER, Party
+from dokosheet.core.words import Words
 
 #: A token and the keys that lead to it.
 Token = tuple[str, tuple[str | int, ...]]
@@ -90,7 +92,7 @@ class HandModel(Written, frozen=True, kw_only=True):
     ok: Texts = ()
     note: str = ""
 
-    def tokens(self) -> Iterator[Token]:
+    def tokens(self, table: Words) -> Iterator[Token]:
         """The tokens of the notation, each with the keys that lead to it."""
         yield from ((name, ("re", i)) for i, name in enumerate(self.re))
         kind = voc.KIND_WORDS.get(self.kind, self.kind)
@@ -101,13 +103,25 @@ class HandModel(Written, frozen=True, kw_only=True):
         yield from self._augen()
         if self.trick:
             yield self.trick, ("trick",)
-        yield from ((call_token(call, self.re), ("calls", i, "call")) for i, call in enumerate(self.calls))
+        yield from (
+            (call_token(call, self._party(call, table)), ("calls", i, "call")) for i, call in enumerate(self.calls)
+        )
         for i, s in enumerate(self.sonderpunkte):
             by = s.player or s.party
             yield (f"{s.id}:{by}" if by else s.id), ("sonderpunkte", i, "id")
         yield from ((mark, ("marks", i)) for i, mark in enumerate(self.marks))
         yield from ((f"stich{s.n}:{s.augen}/{s.player}", ("stiche", i, "n")) for i, s in enumerate(self.stiche))
         yield from self._facts()
+
+    def _party(self, call: CallModel, table: Words) -> Party:
+        """The party of a call that says only who spoke, in full or by a beginning like those who are named."""
+        if call.party or call.player is None:
+            return call.party or "kontra"
+        seats = {str(i): player.name for i, player in enumerate(table.players, 1)}
+        named = [seats.get(name) or table.player(name) for name in self.re]
+        kind = voc.KIND_ALIASES.get(voc.fold(self.kind), self.kind)
+        mine = named_party(kind, table.rules)
+        return mine if table.player(call.player) in named else OTHER[mine]
 
     def _augen(self) -> Iterator[Token]:
         augen = self.augen
@@ -141,11 +155,9 @@ class HandModel(Written, frozen=True, kw_only=True):
             yield quote(self.note), ("note",)
 
 
-def call_token(call: CallModel, re: Texts) -> str:
+def call_token(call: CallModel, party: Party) -> str:
     """The token of a call: an Absage belongs to the party, or to the party of the player, that is named."""
     word = voc.fold(call.call)
-    of_re = call.player is not None and any(voc.fold(name).startswith(voc.fold(call.player)) for name in re)
-    party = call.party or ("re" if of_re else "kontra")
     steps = {name: step for step, name in ABSAGEN.items()}
     if word in steps and (call.party or call.player):
         word = call_word(party, steps[word])

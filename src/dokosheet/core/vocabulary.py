@@ -192,6 +192,14 @@ _PARTIES: Final[dict[str, Party]] = {
     "kon": "kontra",
     "ko": "kontra",
 }
+
+
+def parties_like(word: str) -> list[Party]:
+    """The parties that a folded word can name: an abbreviation, or a beginning of ``re`` or ``kontra``."""
+    begun = [party for party in dict.fromkeys(_PARTIES.values()) if party.startswith(word)]
+    return begun or ([_PARTIES[word]] if word in _PARTIES else [])
+
+
 _STEPS: Final = {
     "": ANSAGE,
     **{name.removeprefix("k"): step for step, name in ABSAGEN.items()},

@@ -2,6 +2,8 @@
 
 A word is looked up in this order: a reserved word in full; a player in full; an alias or a prefix of a player, refused
 if two fit; the prefix of a kind or mark. What sounds like two things is refused with both readings.
+
+Whom a word names inside a token (``fuchs:Anna``, ``sieger:re``) is decided by :meth:`Words.who` alone.
 """
 
 from __future__ import annotations
@@ -15,12 +17,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet.core import vocabulary as voc
-from dokosheet.core.calling import STEP_OF
+from dokosheet.core.calling import PARTY, STEP_OF
 from dokosheet.core.hand import ILLEGIBLE, Augen, Call, Cell, OwnCall, Sonderpunkt, Stich
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import Player
 from dokosheet.core.spelling import call_word, format_augen, format_call
-from dokosheet.core.terms import ABSAGEN, ANSAGE, AUGEN
+from dokosheet.core.terms import ABSAGEN, AUGEN
 from dokosheet.core.vocabulary import fold
 
 
@@ -63,8 +65,9 @@ class Words:
         self.reserved, self.aliases, self.shortened = vocabulary.reserved, vocabulary.aliases, vocabulary.shortened
         self.own_calls, self.labels = vocabulary.own_calls, vocabulary.labels
         self._common = vocabulary.common
-        spellings = ((fold(spelling), p.name) for p in players for spelling in (p.name, p.word))
-        self.names = {w: name for w, name in spellings if w not in self.reserved and w not in voc.ENTRY_WORDS}
+        #: Folded spelling in full -> player; ``names``: those that can stand alone, being no word of the notation.
+        self.full = {fold(spelling): p.name for p in players for spelling in (p.name, p.word)}
+        self.names = {w: n for w, n in self.full.items() if w not in self.reserved and w not in voc.ENTRY_WORDS}
         self.written = {p.name: p.word for p in players}
         #: Token -> what it means, for all that were looked up.
         self.seen: dict[str, Meaning] = dict(vocabulary.common)
@@ -152,18 +155,22 @@ class Words:
     def _player(self, written: str) -> str:
         return self.names[fold(written)]
 
-    def _who(self, text: str, parties: bool = False) -> str | Problem:
-        """The player (or party) that a part of a token names."""
+    def who(self, text: str, parties: bool = False) -> str | Problem:
+        """The player whom a word names, with ``parties`` the player or the party.
+
+        In full, or by what fits no other: a beginning of a name, an abbreviation or a beginning of a party.
+        """
         word = fold(text)
-        if word in self.names:
-            return self.names[word]
-        if parties and word in voc.CALLS and voc.CALLS[word][1] == ANSAGE:
-            return voc.CALLS[word][0]
-        found = self._players_with_prefix(word) if word else []
-        if len(found) == 1:
-            return self._player(found[0])
-        if found:
-            return Problem("F106", "", (("token", text),), tuple(found))
+        if parties and word in PARTY:
+            return PARTY[word]
+        if word in self.full:
+            return self.full[word]
+        players = self._players_with_prefix(word) if word else []
+        sides = voc.parties_like(word) if parties and word else []
+        if len(players) + len(sides) == 1:
+            return sides[0] if sides else self._player(players[0])
+        if players or sides:
+            return Problem("F106", "", (("token", text),), (*players, *sides))
         near = nearest(word, self.names)
         readings = (self.written[self.names[near]],) if near else ()
         return Problem("F105", "" if near else "nobody", (("token", text),), readings)
@@ -174,7 +181,7 @@ class Words:
 
     def player(self, text: str) -> str | Problem:
         """The player whom a word names: in full, or by a prefix that fits no other."""
-        return self._who(text)
+        return self.who(text)
 
     def _number(self, word: str, token: str) -> Meaning:
         """Augen: one count, both, Kontra's, a range, a band word; ``2f:re`` is two of a Sonderpunkt."""
@@ -224,9 +231,11 @@ class Words:
         most = 48 if self.rules.calls.clock.unit == "table_cards" else 12
         if cards is not None and cards > most:
             return problem("F103", "cards", token=token)
-        who = self._who(speaker) if slash else None
+        who = self.who(speaker, parties=True) if slash else None
         if isinstance(who, Problem):
-            return "problem", within(who, f"{rest}/{{}}")
+            return "problem", replace(who, readings=tuple(_spoken(value[0], rest, name) for name in who.readings))
+        if who in PARTY:  # nobody in particular has spoken, or the other party has called, too
+            return problem("F107", readings=[_spoken(value[0], rest, who)], token=token)
         return "calls", (Call(value[0].party, value[0].step, cards, who),)
 
     def _with_colon(self, token: str) -> Meaning:
@@ -241,12 +250,12 @@ class Words:
             return self._cells("score" if key == "p" else "total", rest, shells=True)
         sonderpunkt = voc.SONDERPUNKT_ALIASES.get(key) or self.labels.get(key, key)
         if sonderpunkt in self._sonderpunkte():
-            who = self._who(rest, parties=True)
+            who = self.who(rest, parties=True)
             if isinstance(who, Problem):
                 return "problem", within(who, f"{word}:{{}}")
             return "sonderpunkte", (Sonderpunkt(sonderpunkt, who),)
         if key in self.own_calls:
-            who = self._who(rest, parties=True)
+            who = self.who(rest, parties=True)
             return ("problem", within(who, f"{word}:{{}}")) if isinstance(who, Problem) else _own_call(key, who)
         if key in ("k90", "k60", "k30") or (key == "schwarz" and rest):
             return self._bare_absage(key, rest, token)
@@ -258,20 +267,29 @@ class Words:
         return problem("F107", readings=[f"{near}:{rest}"] if near else [], token=token)
 
     def _bare_absage(self, key: str, rest: str, token: str) -> Meaning:
-        side = voc.CALLS.get(fold(rest))
-        if side is None or side[1] != ANSAGE:
-            return problem(
-                "F107", "two-readings", (f"re{key.removeprefix('k')}", f"kontra{key.removeprefix('k')}"), token=token
-            )
-        step = next(step for step, name in ABSAGEN.items() if name == key)
-        return "calls", (Call(side[0], step, bare=True),)
+        """``k90:re``, an Absage of which no Ansage is known. A player makes it a call that a player spoke."""
+        who = self.who(rest, parties=True)
+        if not isinstance(who, Problem) and who in PARTY:
+            step = next(step for step, name in ABSAGEN.items() if name == key)
+            return "calls", (Call(PARTY[who], step, bare=True),)
+        calls = [f"{party}{key.removeprefix('k')}" for party in PARTY]
+        if isinstance(who, str):
+            return problem("F107", "two-readings", [f"{call}/{self.written[who]}" for call in calls], token=token)
+        if who.code == "F105":
+            return problem("F107", "two-readings", calls, token=token)
+        readings = [
+            reading
+            for name in who.readings
+            for reading in ([f"{key}:{name}"] if name in PARTY else [f"{call}/{name}" for call in calls])
+        ]
+        return "problem", replace(who, readings=tuple(readings))
 
     def _stich(self, n: str, rest: str, token: str) -> Meaning:
         """A trick that was noted: ``stich1:35/Anna``."""
         augen, _, by = rest.partition("/")
         if not (augen.isdecimal() and augen.isascii() and len(augen) < 3 and 1 <= int(n[:3]) <= 12 and by):
             return problem("F103", "stich", token=token)
-        who = self._who(by)
+        who = self.who(by)
         if isinstance(who, Problem):
             return "problem", within(who, f"stich{n}:{augen}/{{}}")
         return "stiche", (Stich(int(n), int(augen), who),)
@@ -285,7 +303,7 @@ class Words:
         if name == "ok":
             return "ok", tuple(code.upper() for code in rest.split(",") if code)
         parts = [part for part in rest.split(",") if part]
-        found = [self._who(part, parties=name == "sieger") for part in parts]
+        found = [self.who(part, parties=name == "sieger") for part in parts]
         for i, who in enumerate(found):
             if isinstance(who, Problem):
                 word = token.partition(":")[0]
@@ -306,11 +324,13 @@ class Words:
 
     def _named_cells(self, field: str, parts: Sequence[str], text: str) -> Meaning:
         found: dict[str, Cell] = {}
-        for part in parts:
+        mark = "=" if field == "score" else "=="
+        for i, part in enumerate(parts):
             name, _, number = part.partition(":")
-            who, value = self._who(name), cell(number)
+            who, value = self.who(name), cell(number)
             if isinstance(who, Problem):
-                return "problem", who
+                cells = [*parts[:i], f"{{}}:{number}", *parts[i + 1 :]]
+                return "problem", within(who, mark + ("/" if "/" in text else ",").join(cells))
             if isinstance(value, Problem) or who in found:
                 return problem("F103", "row", token=text)
             found[who] = value
@@ -324,6 +344,13 @@ class Words:
 def words(rules: Ruleset, players: tuple[Player, ...]) -> Words:
     """The words of a table; the same object at every call."""
     return Words(rules, players)
+
+
+def _spoken(call: Call, token: str, by: str) -> str:
+    """A call with its speaker; a party is none: its own name says nothing new, that of the other is a call as well."""
+    if by in PARTY:
+        return token if by == call.party else f"{token} {by}"
+    return f"{token}/{by}"
 
 
 def within(problem: Problem, token: str) -> Problem:

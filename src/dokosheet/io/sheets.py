@@ -283,7 +283,7 @@ class _Reader:
         if value is None:
             self.found += found
             return None if is_entry else HandEntry(Hand(), Source("", place_of(item), False), "", True, True)
-        tokens = list(value.tokens())
+        tokens = list(value.tokens(table) if isinstance(value, HandModel) else value.tokens())
         places: dict[str, Place] = {}
         entry, _ = self._tokens(tokens, item, table, places, not is_entry)
         fields = _counted(entry.source.fields)

@@ -235,6 +235,7 @@ MESSAGES = {
     "correct.seats": "es braucht alle Spieler, jeden einmal, in der neuen Reihenfolge: {players}",
     "correct.same-seats": "so sitzen die Spieler schon; nichts wurde geändert",
     "correct.nobody": "{name} ist niemand an diesem Tisch",
+    "correct.who": "{name} kann {readings} sein",
     "correct.name-taken": "{name} ist ein anderer Spieler dieser Liste",
     "correct.no-name": "es braucht einen Namen",
     "correct.same-name": "der Spieler heißt schon {name}; nichts wurde geändert",

@@ -230,6 +230,7 @@ MESSAGES = {
     "correct.seats": "all players are needed, each once, in their new order: {players}",
     "correct.same-seats": "the players sit like this already; nothing was changed",
     "correct.nobody": "nobody at this table is {name}",
+    "correct.who": "{name} could be {readings}",
     "correct.name-taken": "{name} is another player of this sheet",
     "correct.no-name": "a name is needed",
     "correct.same-name": "the player is called {name} already; nothing was changed",
