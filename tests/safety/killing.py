@@ -24,9 +24,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from dokosheet import cli
 from dokosheet.app import correcting, undoing
+from dokosheet.io import save
 from safety.commands import COMMANDS, Command, doko, names, prepared, timeless
 
 CALLS = ("open", "close", "fsync", "replace", "link", "unlink", "chmod", "chown", "fchmod", "listdir", "access")
+CALLS += ("ftruncate", "getxattr", "setxattr", "removexattr")
 
 
 def in_child(run: Callable[[], object], output: Path) -> int:
@@ -108,6 +110,7 @@ def kill_before_call(n: int) -> None:
     for name in CALLS:
         setattr(os, name, counted(getattr(os, name)))
     fcntl.flock = counted(fcntl.flock)  # type: ignore[assignment]
+    save.exchange = counted(save.exchange)
 
 
 def by_calls(case: Case, _: int) -> int:

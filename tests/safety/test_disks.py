@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from dokosheet.io import locks
+from dokosheet.io import locks, save
+from dokosheet.io.rights import Rights
 from safety.commands import COMMANDS, doko, names, prepared
 
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="file systems and rights as Unix has them")
@@ -92,13 +93,14 @@ FAILING = {
     "open": (errno.EROFS, "nothing can be written here"),
     "write": (errno.EDQUOT, "the disk quota is used up"),
     "replace": (errno.EIO, "the disk reports an error"),
+    "exchange": (errno.EIO, "the disk reports an error"),
 }
 
 
 @pytest.mark.parametrize("function", FAILING)
 @pytest.mark.parametrize("name", WRITING)
 def test_a_disk_that_fails(name: str, function: str, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
-    if function == "replace" and name in ("new", "import"):
+    if function in ("replace", "exchange") and name in ("new", "import"):
         function = "link"
     number, words = FAILING.get(function, FAILING["replace"])
     folder = tmp_path / "folder"
@@ -111,7 +113,9 @@ def test_a_disk_that_fails(name: str, function: str, tmp_path: Path, monkeypatch
     kept = journal.read_bytes() if journal.exists() else None
     capsys.readouterr()
     with monkeypatch.context() as patched:
-        patched.setattr(os, *_failing(function, number))
+        if function == "replace":  # where files cannot be exchanged
+            patched.setattr(save, "exchange", lambda *_: False)
+        patched.setattr(*_failing(function, number))
         assert doko(*call) == 2
     said = capsys.readouterr().err
     assert words in said
@@ -122,9 +126,10 @@ def test_a_disk_that_fails(name: str, function: str, tmp_path: Path, monkeypatch
     assert names(folder) - {".abend.yaml.lock"} == there
 
 
-def _failing(function: str, number: int) -> tuple[str, Callable[..., Any]]:
-    """A function of the system, and one that fails in its place wherever a file of ours is written."""
-    real = getattr(os, "fdopen" if function == "write" else function)
+def _failing(function: str, number: int) -> tuple[object, str, Callable[..., Any]]:
+    """A function of the system with its module, and one that fails in its place wherever a file of ours is written."""
+    module = save if function == "exchange" else os
+    real = getattr(module, "fdopen" if function == "write" else function)
 
     class Full:
         def __init__(self, stream: Any) -> None:
@@ -149,7 +154,7 @@ def _failing(function: str, number: int) -> tuple[str, Callable[..., Any]]:
             return real(*args, **kwargs)  # the journal finds its place
         raise OSError(number, "failed", str(args[0]))
 
-    return ("fdopen" if function == "write" else function), failing
+    return module, ("fdopen" if function == "write" else function), failing
 
 
 # -- no locks
@@ -209,7 +214,7 @@ def test_a_lock_file_that_was_removed_while_it_was_held(tmp_path: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(locks, "_take", late)
-        with locks.held(sheet, lock, 0o600, 1) as safe:
+        with locks.held(sheet, lock, Rights(0o600), 1) as safe:
             assert safe
             assert lock.exists()
 

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from dokosheet.app.columns import SAMPLE, Columns, Layout, described, number, recognised, settled
+from dokosheet.app.saving import create
 from dokosheet.app.transcript import Record, transcribed
 from dokosheet.app.writing import iso_date
 from dokosheet.core.finding import Finding
@@ -21,7 +22,6 @@ from dokosheet.core.spelling import quote
 from dokosheet.core.vocabulary import fold, is_name
 from dokosheet.io import rulesets
 from dokosheet.io.build import build
-from dokosheet.io.save import save
 from dokosheet.io.sheets import MOST_ENTRIES, is_date, is_reserved, read_sheet
 from dokosheet.io.splice import plain_or_quoted
 from dokosheet.io.tables import Line, Table, Unreadable, bounded, read_tables
@@ -98,7 +98,7 @@ def write(sheets: Sequence[tuple[Path, Imported]]) -> None:
     written: list[Path] = []
     try:
         for path, sheet in missing:
-            save(path, None, sheet.text.encode("utf-8"))
+            create(path, sheet.text.encode("utf-8"))
             written.append(path)
     except BaseException:
         for path in written:

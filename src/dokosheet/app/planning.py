@@ -26,6 +26,7 @@ from dokosheet.core.sheet import (
 )
 from dokosheet.core.words import Words
 from dokosheet.io.amending import Amendment
+from dokosheet.io.splice import Page
 from dokosheet.io.tree import Mapping as MappingNode
 from dokosheet.io.tree import Node, Scalar
 from dokosheet.io.tree import Sequence as ListNode
@@ -167,10 +168,9 @@ class Book:
         return format_entry(entry, self.sheet.players)
 
     def _raw(self, node: Node) -> str:
-        """The lines of a mapping, without what stands behind the last of them."""
-        lines = self.source.text.replace("\r\n", "\n").split("\n")[node.line - 1 : node.end_line]
-        lines[-1] = lines[-1][: node.end_column - 1]
-        return "\n".join(lines)
+        """A mapping as it stands in the file."""
+        page = Page(self.source.text)
+        return page.text[page.start(node) : page.end(node)]
 
     def above(self, i: int) -> int:
         """The item before which a line goes that is to stand before an item: its struck lines stay with it."""

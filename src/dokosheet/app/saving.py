@@ -16,7 +16,7 @@ from dokosheet.io import journal
 from dokosheet.io.journal import Journal
 from dokosheet.io.save import locked, save, undisturbed
 from dokosheet.io.text import LIMIT, Source, read_text
-from dokosheet.io.trouble import Changed, TooLarge
+from dokosheet.io.trouble import Busy, Changed, TooLarge
 
 T = TypeVar("T")
 #: So often a command decides anew because an editor has written meanwhile, and so many seconds later: it may be at it.
@@ -63,9 +63,10 @@ def rewrite(file: Path, decide: Decide[T], agrees: Callable[[Writing, Writing | 
 
     An editor that knows no lock can write in between. Then it is decided anew, and written if that ``agrees`` with
     what was decided first. Raises what ``decide`` raises the first time, OSError, Busy of room io, and Changed where
-    the two do not go together; then nothing is written.
+    the two do not go together; then nothing is written. Warns (Unremembered) if the journal could not be written.
     """
     first: Writing | None = None
+    problem: Exception = Changed(file)
     with locked(file):
         for chance in range(CHANCES):
             try:
@@ -80,23 +81,26 @@ def rewrite(file: Path, decide: Decide[T], agrees: Callable[[Writing, Writing | 
                 return result
             try:
                 _write(file, wanted)
-            except Changed:
-                first = first or wanted
+            except (Changed, Busy) as error:
+                first, problem = first or wanted, error
                 if chance + 1 < CHANCES:
                     time.sleep(PAUSE)
             else:
                 return result
-        raise Changed(file)
+        raise problem
 
 
 def _write(file: Path, wanted: Writing) -> None:
-    """The journal comes first, so that a kill in between loses no step. Raises OSError and Changed."""
+    """The journal comes first, so that a kill in between loses no step. Raises OSError, Busy and Changed."""
     old = journal.settled(journal.load(file), wanted.before)
     new = wanted.journal or old.with_step(wanted.before, wanted.after, wanted.verb, now())
-    with undisturbed(), journal.ready(file, new) as remember:
-        try:
+    with undisturbed(), journal.remembered(file, old, new) as remember:
+        if wanted.after != wanted.before:
             save(file, wanted.digest, wanted.after.encode("utf-8"), remember)
-        except BaseException:
-            if journal.load(file) == new:
-                journal.restore(file, old)
-            raise
+        elif wanted.journal:
+            remember()
+
+
+def create(file: Path, data: bytes) -> None:
+    """Write a new sheet. Raises FileExistsError, and OSError for whatever the disk says."""
+    save(file, None, data, lambda: journal.begin(file))

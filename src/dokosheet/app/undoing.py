@@ -24,6 +24,11 @@ class Undone(Struct, frozen=True):
     step: Step
     merged: bool
 
+    @property
+    def changed(self) -> bool:
+        """False where somebody had done the same by hand."""
+        return self.before.text != self.after.text
+
 
 def undo(path: str) -> Undone:
     """The sheet as it was before the last command. Raises Refused, OSError, and Busy and Changed of room io."""
@@ -47,17 +52,25 @@ def _go(path: str, back: bool) -> Undone:
     return rewrite(Path(path), decide, lambda first, again: again is not None and again.journal == first.journal)
 
 
+def _why_nothing(lost: bool, other: bool, back: bool) -> str:
+    """Why there is nothing to take back, or to do again."""
+    if lost or other:
+        return "undo.nothing-known" if lost else "undo.nothing-here"
+    return "undo.nothing" if back else "undo.nothing-to-redo"
+
+
 def _decide(path: str, source: Source, back: bool) -> tuple[Undone, Writing]:
     """What is to be written; what was edited since the command is merged with it. Raises Refused."""
     file = Path(path)
     now = source.encode(source.text).decode("utf-8")
-    old = journal.settled(journal.load(file), now)
+    known = journal.load(file)
+    old = journal.settled(known, now)
     try:
         found = old.back() if back else old.forth()
     except ValueError:
         found = None
     if found is None:
-        raise Refused("undo.nothing" if back else "undo.nothing-to-redo")
+        raise Refused(_why_nothing(journal.is_lost(file), old.text != known.text, back))
     step = found.step
     by_hand = now != found.base
     text = merged(found.base, now, found.journal.text) if by_hand else found.journal.text

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet.app.reading import Opened, opened
-from dokosheet.app.saving import Writing, rewrite, writing
+from dokosheet.app.saving import Writing, create, rewrite, writing
 from dokosheet.core.entries import format_entry, parse_entry, parse_line
 from dokosheet.core.finding import Finding, Place
 from dokosheet.core.notation import tokens_of
@@ -18,7 +18,6 @@ from dokosheet.core.seats import CHANGES, Seats, at_end
 from dokosheet.core.spelling import quote
 from dokosheet.core.vocabulary import ENTRY_WORDS, fold, is_name
 from dokosheet.io import rulesets
-from dokosheet.io.save import save
 from dokosheet.io.splice import plain_or_quoted, splice_append, splice_replace
 from dokosheet.io.text import Source as TextSource
 from dokosheet.io.text import read_text
@@ -124,7 +123,7 @@ def new(path: str, head: Head) -> Opened:
     source = TextSource(path, text, b"", "\n", False)
     sheet = opened(source, path, Path(path).parent)
     if not any(f.severity == "error" for f in sheet.findings):
-        save(Path(path), None, source.encode(text))
+        create(Path(path), source.encode(text))
     return sheet
 
 

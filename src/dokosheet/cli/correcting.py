@@ -238,7 +238,8 @@ def _undone(sheet: str, back: bool) -> int:
     with _refusals(sheet):
         done = undoing.undo(sheet) if back else undoing.redo(sheet)
     say(render.undone_lines(done, sheet, back, words()))
-    keep(sheet, "undo" if back else "redo", [done.step.verb])
+    if done.changed:
+        keep(sheet, "undo" if back else "redo", [done.step.verb])
     return 0
 
 

@@ -138,6 +138,7 @@ def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
         Lockless,
         ReadOnlyFolder,
         TooLarge,
+        Unremembered,
         Unspliceable,
     )
 
@@ -152,13 +153,16 @@ def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
         UnicodeEncodeError: "error.half-character",
         Unspliceable: "error.unspliceable",
     }
+    noted = {Lockless: "error.lockless", Unremembered: "error.unremembered"}
     try:
         with warnings.catch_warnings(record=True) as noticed:
             warnings.simplefilter("ignore")
-            warnings.simplefilter("always", Lockless)
+            for kind in noted:
+                warnings.simplefilter("always", kind)
             yield
-        if noticed:
-            tell(f"{program()}: {t('error.lockless', file=file)}", error=True)
+        for kind, message in noted.items():
+            if any(issubclass(one.category, kind) for one in noticed):
+                tell(f"{program()}: {t(message, file=file)}", error=True)
     except FileNotFoundError as error:
         raise Trouble(t(missing, file=error.filename or file)) from error
     except tuple(told) as error:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final, Literal
 
 from msgspec import Struct, field
 
 Severity = Literal["error", "warning", "notice"]
+
+#: What ends a line, wherever lines are counted, cut out or compared: as YAML says. ``str.splitlines`` knows more (form
+#: feed, separators), and most editors less.
+LINE_BREAKS: Final = "\n\r\x85\u2028\u2029"
+LINE_BREAK: Final = re.compile(f"\r\n|[{LINE_BREAKS}]")
 
 #: code -> (name, severity unless the finding says otherwise). Codes are never reused.
 CODES: Final[dict[str, tuple[str, Severity]]] = {
@@ -109,7 +115,8 @@ CODES: Final[dict[str, tuple[str, Severity]]] = {
 
 
 class Place(Struct, frozen=True):
-    """A stretch of one line of a text. Counting starts at 1; ``end_column`` is the first column behind it."""
+    """A stretch of one line of a text (``LINE_BREAK``). Counting starts at 1; ``end_column`` is the first
+    column behind it."""
 
     line: int
     column: int

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from dokosheet.core.finding import LINE_BREAK
 from dokosheet.io.splice import Page, in_brackets, plain_or_quoted, plain_tree, prove, swap, value_of
 from dokosheet.io.tree import Mapping, Node, Scalar, Sequence
 from dokosheet.io.trouble import Unspliceable
@@ -114,6 +115,6 @@ def _instead(page: Page, node: Node, text: str, flow: bool) -> _Edit:
         start = page.offset(node.line, node.column)
         quote = page.text[start - 1] if page.start(node) < start else ""
         fits = {"": written == text, "'": "'" not in text, '"': '"' not in text and "\\" not in text}
-        if fits[quote] and "\n" not in text:
+        if fits[quote] and not LINE_BREAK.search(text):
             return start, start + len(node.text), text
     return swap(page, node, written)

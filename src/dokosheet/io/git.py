@@ -16,6 +16,7 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Final
 
 from dokosheet.io.locks import held
+from dokosheet.io.rights import Rights
 from dokosheet.io.trouble import Busy
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class _Repository:
         """One of us at a time: git itself does not wait where two want to commit."""
         lock = Path(self.git_dir) / "dokosheet.lock"
         try:
-            with held(lock, lock, 0o644, LONGEST):
+            with held(lock, lock, Rights(0o644), LONGEST):
                 yield
         except Busy:
             raise NotCommitted("git.busy") from None

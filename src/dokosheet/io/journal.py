@@ -1,7 +1,8 @@
 """The journal beside a sheet (``.NAME.journal``): what commands have written, to take it back and to do it again.
 
 It holds the text of the sheet after the last of them, and each step as the stretch that it changed. Steps without a
-verb are changes by hand in an editor. It may be deleted at any time.
+verb are changes by hand in an editor. It is of one sheet, the one with that text, whatever has its name later. It may
+be deleted at any time.
 """
 
 from __future__ import annotations
@@ -9,20 +10,27 @@ from __future__ import annotations
 import os
 import re
 import stat
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dokosheet.io.save import beside, temporary
+from dokosheet.io.locks import UNFOLLOWED
+from dokosheet.io.save import beside, lock_of, temporary
+from dokosheet.io.splice import plain_tree
+from dokosheet.io.tree import Mapping, is_partial, parse
+from dokosheet.io.trouble import Unremembered
 
 #: So many steps are remembered, as long as what they changed is not longer than this.
 STEPS: Final = 200
 LONGEST: Final = 2 * 1024 * 1024
+#: How long the lock of a sheet is whose journal does not know all.
+LOST: Final = 1
 #: A longer file is none of ours.
 LIMIT: Final = 64 * 1024 * 1024
 
@@ -137,62 +145,137 @@ def place(sheet: Path) -> Path:
 
 
 def load(sheet: Path) -> Journal:
-    """The journal of a sheet; an empty one where there is none, or none that can be read."""
+    """The journal of a sheet; an empty one where there is none, none that can be read, or one that knows not all."""
     path = place(sheet)
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode) or status.st_size > LIMIT:
-            return Journal()
-        found = msgspec.json.decode(path.read_bytes(), type=Journal)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        with open(path, "rb", opener=_without_waiting) as stream:
+            status = os.fstat(stream.fileno())
+            if not stat.S_ISREG(status.st_mode) or status.st_size > LIMIT or is_lost(sheet):
+                return Journal()
+            found = msgspec.json.decode(stream.read(LIMIT), type=Journal)
+    except (OSError, ValueError, msgspec.MsgspecError, RecursionError, MemoryError):
         return Journal()
-    return found if found.version == 1 and all(one.start >= 0 for one in (*found.done, *found.undone)) else Journal()
+    steps = (*found.done, *found.undone)
+    fits = found.version == 1 and len(steps) <= 2 * STEPS and all(0 <= one.start <= LIMIT for one in steps)
+    return found if fits else Journal()
 
 
-#: How a line of a sheet begins that no journal has.
-_OF_A_SHEET: Final = re.compile(rb"^(?:dokosheet|players|hands):", re.MULTILINE)
+def _without_waiting(path: str, flags: int) -> int:
+    """Opens what may be a pipe, which would wait for somebody who writes."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+#: How a line of a sheet begins that no journal has; looked for in so many bytes.
+_OF_A_SHEET: Final = re.compile(rb"(?:^|[\n\r]|\xc2\x85|\xe2\x80[\xa8\xa9])(?:dokosheet|players|hands):")
+_LOOKED_AT: Final = 4 * 1024 * 1024
 
 
 def _is_sheet(path: Path) -> bool:
     """Whether somebody's sheet stands where the journal of another would: one that is called ``.NAME.journal``."""
-    with suppress(OSError):
-        return stat.S_ISREG(path.stat().st_mode) and _OF_A_SHEET.search(path.read_bytes()) is not None
+    with suppress(OSError), open(path, "rb", opener=_without_waiting) as stream:
+        regular = stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+        return regular and _OF_A_SHEET.search(stream.read(_LOOKED_AT)) is not None
     return False
 
 
+def begin(sheet: Path) -> None:
+    """A new sheet has nothing to take back: the journal of one that had its name before goes, as that sheet did."""
+    path = place(sheet)
+    if os.path.lexists(sheet) or _is_sheet(path):
+        return
+    with suppress(FileNotFoundError):
+        try:
+            path.unlink()
+        except OSError:
+            mark(sheet, lost=True)
+            return
+    mark(sheet, lost=False)
+
+
 @contextmanager
-def ready(sheet: Path, journal: Journal) -> Iterator[Callable[[], None]]:
+def remembered(sheet: Path, old: Journal, new: Journal) -> Iterator[Callable[[], None]]:
     """A journal that waits on the disk, for the same eyes as the sheet; what is yielded puts it in its place.
 
-    One that cannot be written hinders nobody: then the old one stays, and so does a sheet of that name. Call it under
-    the lock of the sheet.
+    One that cannot be written hinders nobody: then it is marked that the journal does not know all, and at the end, if
+    all went well, whoever writes is warned (Unremembered). If it went wrong, ``old`` is put back. A sheet of that name
+    stays. Call it under the lock of the sheet.
     """
-    path, fresh = place(sheet), None
+    path, fresh, was_lost = place(sheet), None, is_lost(sheet)
+    done: list[bool] = []
     with ExitStack() as stack:
         with suppress(OSError):
             if not _is_sheet(path):
-                fresh = stack.enter_context(temporary(path, msgspec.json.encode(journal), sheet.stat()))
+                fresh = stack.enter_context(temporary(path, msgspec.json.encode(new), sheet))
 
         def put() -> None:
-            if fresh is not None:
-                with suppress(OSError):
-                    fresh.replace(path)
+            done[:] = [_put(sheet, fresh)]
+            mark(sheet, lost=not done[0])
 
-        yield put
+        try:
+            yield put
+        except BaseException:
+            if done:
+                _put_back(sheet, old, was_lost, done[0])
+            raise
+    if done == [False]:
+        warnings.warn(Unremembered(str(sheet)), stacklevel=4)
 
 
-def restore(sheet: Path, journal: Journal) -> None:
-    """Put back what was there before a step that was not written after all."""
-    if journal == Journal():
+def _put(sheet: Path, fresh: Path | None) -> bool:
+    """Give a journal its name; whether it has it."""
+    if fresh is not None:
         with suppress(OSError):
+            fresh.replace(place(sheet))
+            return True
+    return False
+
+
+def _put_back(sheet: Path, old: Journal, was_lost: bool, replaced: bool) -> None:
+    """What was known before a step that was not written after all."""
+    known = not replaced
+    with suppress(OSError):
+        if replaced and old == Journal():
             place(sheet).unlink(missing_ok=True)
-    else:
-        with ready(sheet, journal) as put:
-            put()
+            known = True
+        elif replaced:
+            with temporary(place(sheet), msgspec.json.encode(old), sheet) as fresh:
+                known = _put(sheet, fresh)
+    mark(sheet, lost=was_lost or not known)
+
+
+def is_lost(sheet: Path) -> bool:
+    """Whether a step was written that the journal does not know, so that nobody can tell what was there before.
+
+    The lock of the sheet says so by its length: that can be written where there is no room, and where the journal
+    itself can neither be written nor removed.
+    """
+    with suppress(OSError):
+        return lock_of(sheet).stat().st_size == LOST
+    return False
+
+
+def mark(sheet: Path, lost: bool) -> None:
+    """Write down whether the journal knows all; where that cannot be done it goes, and then knows nothing."""
+    if lost == is_lost(sheet):
+        return
+    with suppress(OSError):
+        descriptor = os.open(lock_of(sheet), os.O_WRONLY | UNFOLLOWED)
+        try:
+            if os.fstat(descriptor).st_size in (0, LOST):  # else it is none of ours
+                os.ftruncate(descriptor, LOST if lost else 0)
+                return
+        finally:
+            os.close(descriptor)
+    with suppress(OSError):
+        if lost and not _is_sheet(place(sheet)):
+            place(sheet).unlink(missing_ok=True)
 
 
 def settled(journal: Journal, now: str) -> Journal:
-    """The journal as it fits a sheet: a step that a kill kept from being written counts as not done, or not undone."""
+    """The journal as it fits a sheet: a step that a kill kept from being written counts as not done, or not undone.
+
+    An empty one where ``now`` is another sheet than what it knows with what was edited since.
+    """
     if now == journal.text:
         return journal
     last = journal.done[-1] if journal.done else None
@@ -201,4 +284,32 @@ def settled(journal: Journal, now: str) -> Journal:
     last = journal.undone[-1] if journal.undone else None
     if last is not None and last.forth(journal.text) == now:
         return replace(journal, text=now, done=(*journal.done, last), undone=journal.undone[:-1])
-    return journal
+    return journal if _is_edited(journal.text, now) else Journal()
+
+
+def _is_edited(text: str, now: str) -> bool:
+    """Whether ``now`` can be a text as somebody has edited it: the same players, and a hand in common or the same date.
+
+    What cannot be told, as half of a sheet, counts as edited.
+    """
+    then, there = _tree(text), _tree(now)
+    if then is None or there is None:
+        return True
+    if _of(then, "players") != _of(there, "players"):
+        return False
+    hands, others = _hands(then), _hands(there)
+    return bool(hands & others) if hands else _of(then, "date") == _of(there, "date")
+
+
+def _tree(text: str) -> Mapping | None:
+    root, findings = parse(text)
+    return root if isinstance(root, Mapping) and not is_partial(findings) else None
+
+
+def _of(tree: Mapping, name: str) -> Any:
+    return next((plain_tree(value) for key, value in tree.items if key.text == name), None)
+
+
+def _hands(tree: Mapping) -> set[str]:
+    found = _of(tree, "hands")
+    return {repr(item) for item in found} if isinstance(found, list) else set()

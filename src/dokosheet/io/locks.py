@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from dokosheet.io.rights import Rights, set_access_list
 from dokosheet.io.trouble import Barred, Busy
 
 if sys.platform == "win32":  # pragma: no cover
@@ -45,24 +46,22 @@ _NO_LOCKS: Final = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errn
 _NO_FILE: Final = frozenset(
     {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.ENAMETOOLONG}
 )
-#: A link in the place of the file is not followed, and a pipe there is not waited for.
-_FLAGS: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-#: Nobody in particular: the file keeps whom it has.
-ANYBODY: Final = (-1, -1)
+#: To open a file: a link in its place is not followed, and a pipe there is not waited for.
+UNFOLLOWED: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 PAUSE: Final = 0.01
 
 
 @contextmanager
-def held(sheet: Path, lock: Path, mode: int, timeout: float, owner: tuple[int, int] = ANYBODY) -> Iterator[bool]:
+def held(sheet: Path, lock: Path, wanted: Rights, timeout: float) -> Iterator[bool]:
     """Hold the lock of a sheet while the file ``lock`` is open; yields whether there is one.
 
-    Some network drives know no locks, and in some folders no file can be made. ``mode``, ``owner`` (with the group): of
-    the file, where it is ours. Raises Busy if somebody else holds it for ``timeout`` seconds, Barred where something
-    stands in its place that cannot be opened or is no file, OSError for whatever else the disk says. The file stays: to
-    remove it would let two in.
+    Some network drives know no locks, and in some folders no file can be made. ``wanted``: the rights of the file,
+    where it is ours. Raises Busy if somebody else holds it for ``timeout`` seconds, Barred where something stands in
+    its place that cannot be opened or is no file, OSError for whatever else the disk says. The file stays: to remove it
+    would let two in.
     """
     deadline = time.monotonic() + timeout
-    descriptor = _open(lock, mode, owner)
+    descriptor = _open(lock, wanted)
     taken = False
     try:
         while descriptor is not None:
@@ -70,7 +69,7 @@ def held(sheet: Path, lock: Path, mode: int, timeout: float, owner: tuple[int, i
             if not taken or os.fstat(descriptor).st_nlink:
                 break
             os.close(descriptor)  # somebody has removed the file meanwhile, and the next would lock another one
-            descriptor, taken = _open(lock, mode, owner), False
+            descriptor, taken = _open(lock, wanted), False
         yield taken
     finally:
         if descriptor is not None:
@@ -80,14 +79,14 @@ def held(sheet: Path, lock: Path, mode: int, timeout: float, owner: tuple[int, i
             os.close(descriptor)
 
 
-def _open(lock: Path, mode: int, owner: tuple[int, int]) -> int | None:
+def _open(lock: Path, wanted: Rights) -> int | None:
     """The open file; None where none can be made. Raises Barred and OSError."""
     descriptor, problem = None, None
     for flags in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):  # one that somebody else has made can be locked all the same
         if os.path.lexists(lock) and not stat.S_ISREG(os.lstat(lock).st_mode):
             raise Barred(lock)
         try:
-            descriptor = os.open(lock, flags | _FLAGS, mode)
+            descriptor = os.open(lock, flags | UNFOLLOWED, wanted.mode)
             break
         except OSError as error:
             problem = problem or error
@@ -102,19 +101,21 @@ def _open(lock: Path, mode: int, owner: tuple[int, int]) -> int | None:
         os.close(descriptor)
         raise Barred(lock)
     if hasattr(os, "fchmod") and status.st_uid == os.geteuid() and status.st_nlink == 1:
-        _open_to_writers(descriptor, status, mode, owner)
+        _open_to_writers(descriptor, status, wanted)
     return descriptor
 
 
-def _open_to_writers(descriptor: int, status: os.stat_result, mode: int, owner: tuple[int, int]) -> None:
+def _open_to_writers(descriptor: int, status: os.stat_result, wanted: Rights) -> None:
     """Whoever may write the sheet may lock it, and whoever has made the file in any case."""
     with suppress(OSError):
-        if stat.S_IMODE(status.st_mode) != mode:
-            os.fchmod(descriptor, mode)
-    for wanted in (owner, (-1, owner[1])):  # only the owner of the machine may give files away
-        if wanted not in (ANYBODY, (status.st_uid, status.st_gid), (-1, status.st_gid)):
+        set_access_list(descriptor, wanted.access)
+    with suppress(OSError):
+        if stat.S_IMODE(status.st_mode) != wanted.mode:
+            os.fchmod(descriptor, wanted.mode)
+    for owner in (wanted.owner, -1):  # only the owner of the machine may give files away
+        if (owner, wanted.group) not in ((-1, -1), (status.st_uid, status.st_gid), (-1, status.st_gid)):
             with suppress(OSError):
-                os.fchown(descriptor, *wanted)
+                os.fchown(descriptor, owner, wanted.group)
                 break
 
 

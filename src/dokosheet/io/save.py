@@ -8,14 +8,17 @@ import os
 import re
 import signal
 import stat
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from dokosheet.io.locks import held
-from dokosheet.io.trouble import Changed, Lockless, ReadOnlyFolder
+from dokosheet.io.locks import UNFOLLOWED, held
+from dokosheet.io.rights import Rights, access_list, give, rights
+from dokosheet.io.text import is_being_written
+from dokosheet.io.trouble import Busy, Changed, Lockless, ReadOnlyFolder
 
 
 def save(
@@ -25,28 +28,108 @@ def save(
 
     ``old_digest`` is the SHA-256 of what was read, None if the file must not exist yet. Call it under ``locked``.
     ``last``: what is to be done when nothing but the last step is left, which seldom fails.
-    Symbolic links are followed; mode and, where permitted, owner stay; a second hard link keeps the old bytes.
-    Raises Changed if the file is not what was read, FileExistsError if it must not exist yet but does, OSError for
-    whatever the disk says. After each of these the old file is untouched and no other file is left behind.
+    Symbolic links are followed; mode, access list and, where permitted, owner stay; a second hard link keeps the old
+    bytes. Raises Changed if the file is not what was read, Busy if somebody has it open and is writing, FileExistsError
+    if it must not exist yet but does, OSError for whatever the disk says. After each of these the file is untouched and
+    no other file is left behind.
     """
     real = Path(os.path.realpath(path))
     with undisturbed(), _named(path):
         if old_digest is None:
             with temporary(real, new_text_bytes, None) as fresh:
+                last()
                 _link(fresh, real)
         else:
             try:
-                status = real.stat()
+                require_file(path, os.lstat(real))
             except FileNotFoundError:
                 raise Changed(path) from None
-            require_file(path, status)
             if not os.access(real, os.W_OK):  # a rename asks only the folder, but who took the right to write meant it
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-            with temporary(real, new_text_bytes, status) as fresh:
-                _compare(path, real, old_digest)  # late: an editor that knows no lock may have written meanwhile
+            new_digest = hashlib.sha256(new_text_bytes).digest()
+            with temporary(real, new_text_bytes, real, _mark(old_digest) + _mark(new_digest)) as fresh:
+                if _digest(real) != old_digest:  # late: an editor that knows no lock may have written meanwhile
+                    raise Changed(path)
                 last()
-                fresh.replace(real)
+                _take_place(path, fresh, real, (old_digest, new_digest))
         _sync_folder(real.parent)
+
+
+def _take_place(path: Path, fresh: Path, real: Path, digests: tuple[bytes, bytes]) -> None:
+    """Put a file into the place of another one that has not changed. Raises Changed, Busy and OSError.
+
+    The two change their names in one step, and then we look at what came out: only if it is what was read, it may go.
+    Else an editor has saved in that very moment, and gets its place back. Where the system cannot do that, a last look
+    comes as late as it can, and a save in the blink between it and the renaming is written over.
+    """
+    old = digests[0]
+    placed: bytes | None = digests[1]
+    try:
+        exchanged = exchange(fresh, real)
+    except FileNotFoundError:
+        raise Changed(path) from None
+    if not exchanged:
+        if _digest(real) != old:
+            raise Changed(path)
+        fresh.replace(real)
+        return
+    came = _digest(fresh)
+    busy = came == old and _is_being_written(fresh)
+    if came == old and not busy:
+        return
+    with suppress(FileNotFoundError):  # removed after all that was saved
+        for _ in range(_OFTEN):
+            exchange(fresh, real)
+            back = _digest(fresh)
+            if back == placed:
+                break
+            placed, came = came, back  # and again, while the older save was on its way back
+    raise Busy(path) if busy else Changed(path)
+
+
+#: What a system says that cannot exchange two files, or lets nobody do it.
+_NO_EXCHANGE: Final = frozenset({errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP})
+_HERE: Final = -100
+_EXCHANGE: Final = 2
+#: So often somebody can save while we give a place back.
+_OFTEN: Final = 1000
+
+
+def exchange(one: Path, other: Path) -> bool:
+    """Let two files change their names in one step; False where the system cannot. Raises OSError."""
+    if sys.platform != "linux":
+        return False
+    import ctypes
+
+    try:
+        rename = ctypes.CDLL(None, use_errno=True).renameat2
+    except (OSError, AttributeError):
+        return False
+    if rename(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in _NO_EXCHANGE:
+        return False
+    raise OSError(number, os.strerror(number), str(other))
+
+
+def _open(real: Path) -> int:
+    """An open file; no link is followed, and no pipe waited for. Raises OSError."""
+    return os.open(real, os.O_RDONLY | UNFOLLOWED | getattr(os, "O_BINARY", 0))
+
+
+def _digest(real: Path) -> bytes | None:
+    """The SHA-256 of a file; None for what is none, or cannot be read."""
+    with suppress(OSError), os.fdopen(_open(real), "rb") as stream:
+        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            return hashlib.sha256(stream.read()).digest()
+    return None
+
+
+def _is_being_written(real: Path) -> bool:
+    with suppress(OSError), os.fdopen(_open(real), "rb") as stream:
+        return is_being_written(stream.fileno())
+    return False
 
 
 def require_file(path: Path, status: os.stat_result) -> None:
@@ -82,24 +165,21 @@ def _named(path: Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-def _compare(path: Path, real: Path, old_digest: bytes) -> None:
-    try:
-        now = hashlib.sha256(real.read_bytes()).digest()
-    except FileNotFoundError:
-        raise Changed(path) from None
-    if now != old_digest:
-        raise Changed(path)
-
-
 #: The longest name that every file system takes, and what our endings need of it.
 _LONGEST: Final = 255
 _ENDING: Final = 24
+#: Behind the name: five digits of the digest of what was read, five of what was to be written, and six at random.
 _TEMPORARY: Final = re.compile(r"[0-9a-f]{16}\.tmp")
 
 
 def beside(real: Path, ending: str) -> Path:
     """Where a file of ours that belongs to another lies: ``.NAME.ENDING`` in the same folder."""
     return real.with_name(_start(real) + ending)
+
+
+def lock_of(sheet: Path) -> Path:
+    """Where the lock of a sheet lies; symbolic links are followed."""
+    return beside(Path(os.path.realpath(sheet)), "lock")
 
 
 def _start(real: Path) -> str:
@@ -109,12 +189,21 @@ def _start(real: Path) -> str:
 
 
 @contextmanager
-def temporary(real: Path, data: bytes, like: os.stat_result | None) -> Iterator[Path]:
+def temporary(real: Path, data: bytes, like: Path | None, mark: str = "") -> Iterator[Path]:
     """A file in the same folder that holds ``data``, safely on the disk; gone at the end unless it was renamed.
 
-    It is not readable for others before it has the mode of the file it will replace.
+    It has the rights of the file ``like``, and before it has them nobody else can read it. ``mark``: digits that its
+    name begins with.
     """
-    fresh = beside(real, f"{os.urandom(8).hex()}.tmp")
+    fresh = beside(real, f"{(mark + os.urandom(8).hex())[:16]}.tmp")
+    wanted = None
+    if like is not None:
+        source = _open(Path(os.path.realpath(like)))
+        try:
+            require_file(like, os.fstat(source))
+            wanted = rights(source)
+        finally:
+            os.close(source)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
         descriptor = os.open(fresh, flags, 0o666 if like is None else 0o600)
@@ -124,8 +213,8 @@ def temporary(real: Path, data: bytes, like: os.stat_result | None) -> Iterator[
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(data)
             stream.flush()
-            if like is not None:
-                _make_alike(fresh, like)
+            if wanted is not None:
+                give(stream.fileno(), wanted)
             os.fsync(stream.fileno())
         yield fresh
     finally:
@@ -133,26 +222,27 @@ def temporary(real: Path, data: bytes, like: os.stat_result | None) -> Iterator[
             fresh.unlink(missing_ok=True)
 
 
+def _mark(digest: bytes) -> str:
+    """What the name of a temporary file says of a text."""
+    return digest.hex()[:5]
+
+
 def _clear(real: Path) -> None:
-    """Remove what a kill has left behind. Only under the lock: then nobody is at work on these."""
+    """Remove what a kill has left behind. Only under the lock: then nobody is at work on these.
+
+    An editor's save that was taken out of its place in the moment of the kill goes back there.
+    """
     starts = (_start(real), _start(beside(real, "journal")))
     with suppress(OSError):
         for name in os.listdir(real.parent):
             if any(name.startswith(start) and _TEMPORARY.fullmatch(name, len(start)) for start in starts):
-                real.with_name(name).unlink(missing_ok=True)
-
-
-def _make_alike(temporary: Path, like: os.stat_result) -> None:
-    mode = stat.S_IMODE(like.st_mode)
-    if hasattr(os, "chown"):
-        try:
-            os.chown(temporary, like.st_uid, like.st_gid)
-        except OSError:  # only the owner of the machine may give files away; to a group of one's own, everybody
-            try:
-                os.chown(temporary, -1, like.st_gid)
-            except OSError:
-                mode = mode & ~0o070 | (mode & 0o007) << 3  # another group may not do more than everybody
-    os.chmod(temporary, mode)  # after chown, which takes bits away
+                left = real.with_name(name)
+                old, new = name[-20:-15], name[-15:-10]
+                now, was = (_mark(_digest(file) or b"") for file in (real, left))
+                if now == new and was not in ("", old, new):
+                    left.replace(real)
+                else:
+                    left.unlink(missing_ok=True)
 
 
 #: What a disk says that knows no hard links (FAT, some network folders).
@@ -206,8 +296,10 @@ def locked(path: Path, timeout: float = 10.0) -> Iterator[None]:
     before = path.stat()
     require_file(path, before)
     real = Path(os.path.realpath(path))
-    mode = stat.S_IMODE(before.st_mode) & 0o666 | 0o600  # who has made it opens it again, whatever the sheet allows
-    with held(path, beside(real, "lock"), mode, timeout, (before.st_uid, before.st_gid)) as safe:
+    # Whoever may write the sheet may lock it; who has made the lock opens it again, whatever the sheet allows.
+    mode = stat.S_IMODE(before.st_mode) & 0o666 | 0o600
+    wanted = Rights(mode, before.st_uid, before.st_gid, access_list(real))
+    with held(path, beside(real, "lock"), wanted, timeout) as safe:
         if safe:
             _clear(real)
         yield

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from typing import Any, Final
 
-from dokosheet.io.text import LINE_BREAK
+from dokosheet.core.finding import LINE_BREAK, LINE_BREAKS
 from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, is_partial, parse
 from dokosheet.io.trouble import HalfCharacter, Unspliceable
 
@@ -15,7 +15,6 @@ NO_SWAPS: Final[dict[int, str]] = {}
 #: What cannot stand between single quotes: control characters, line breaks and the invisible U+FEFF.
 #: Compiled where it is used: most lines need no quotes at all.
 _NEEDS_ESCAPE: Final = "[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
-_BREAKS: Final = "\n\r\x85\u2028\u2029"
 _BLOCK_HEADER: Final = re.compile(r"[|>]([-+0-9]*)(?:[ \t]+(#.*))?")
 _DOCUMENT_END: Final = re.compile(r"\.\.\.(?=\s|$)")
 
@@ -245,7 +244,7 @@ def _first_item(page: Page, tree: Mapping, value: Scalar, line: str) -> tuple[in
     if tree.flow:
         return at, f" [{in_brackets(line)}]"
     at = page.below(value)
-    comment = re.compile(f" {{{tree.column},}}#[^{_BREAKS}]*(?:\r\n|[{_BREAKS}]|$)")
+    comment = re.compile(f" {{{tree.column},}}#[^{LINE_BREAKS}]*(?:\r\n|[{LINE_BREAKS}]|$)")
     while match := comment.match(page.text, at):
         at = match.end()
     return at, page.as_lines(at, [" " * (tree.column + 1) + "- " + plain_or_quoted(line)])
@@ -271,7 +270,7 @@ def _into_brackets(page: Page, node: Mapping | Sequence, written: str) -> tuple[
     before = page.before(start)
     own_line = not before.strip() and first.line > node.line
     between = page.text[end:close]
-    comma = re.sub(f"#[^{_BREAKS}]*", lambda match: " " * len(match[0]), between).find(",")
+    comma = re.sub(f"#[^{LINE_BREAKS}]*", lambda match: " " * len(match[0]), between).find(",")
     if "#" in between:  # the comment belongs to the item before it, so the new one goes below it
         at = page.offset(node.end_line, 1)
         indent = before if own_line else page.before(close) + "  "

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
-import re
+import signal
 import stat
 import sys
+import time
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from msgspec import Struct
 
-from dokosheet.core.finding import Finding, Place, finding
+from dokosheet.core.finding import LINE_BREAK, Finding, Place, finding
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 #: Nobody writes a sheet of 4 MiB; whoever sends one wants something else.
 LIMIT: Final = 4 * 1024 * 1024
-#: What ends a line for YAML. ``str.splitlines`` knows more (form feed, separators), so it would count differently.
-LINE_BREAK: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+#: So often a file is looked at while somebody writes it, and so many seconds apart.
+LOOKS: Final = 10
+PAUSE: Final = 0.02
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -77,12 +80,42 @@ def _standard_input() -> BinaryIO:
 
 
 def _read_some(stream: BinaryIO) -> tuple[bytes | None, int | None]:
-    """The bytes and the size; no bytes when a file's size says enough. A pipe is read one byte beyond the limit."""
-    status = os.fstat(stream.fileno())
-    if stat.S_ISREG(status.st_mode) and status.st_size > LIMIT:
-        return None, status.st_size
-    data = stream.read(LIMIT + 1)
+    """The bytes and the size; no bytes when a file's size says enough. A pipe is read one byte beyond the limit.
+
+    Somebody who is saving has perhaps not written all of it: then we look again, for a while.
+    """
+    descriptor, start = stream.fileno(), stream.tell() if stream.seekable() else 0
+    for _ in range(LOOKS):
+        before = os.fstat(descriptor)
+        regular = stat.S_ISREG(before.st_mode)
+        if regular and before.st_size > LIMIT:
+            return None, before.st_size
+        data = stream.read(LIMIT + 1)
+        after = os.fstat(descriptor)
+        same = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
+        if not regular or (same and not is_being_written(descriptor)):
+            break
+        time.sleep(PAUSE)
+        stream.seek(start)
     return data, len(data) if len(data) <= LIMIT else None
+
+
+def is_being_written(descriptor: int) -> bool:
+    """Whether a program has an open file open to write, as far as the system tells: Linux does, of one's own files.
+
+    Then it is in the middle of saving, as editors do that write into the file itself.
+    """
+    if sys.platform != "linux":
+        return False
+    import fcntl
+
+    try:
+        fcntl.fcntl(descriptor, fcntl.F_SETSIG, signal.SIGURG)  # should somebody ask in that moment, nothing happens
+        fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+        fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+    except OSError as error:
+        return error.errno == errno.EAGAIN
+    return False
 
 
 def _decode(name: str, data: bytes) -> tuple[Source | None, list[Finding]]:

@@ -21,8 +21,8 @@ from yaml.events import (
     StreamStartEvent,
 )
 
-from dokosheet.core.finding import Finding, Place, finding
-from dokosheet.io.text import LINE_BREAK, lines
+from dokosheet.core.finding import LINE_BREAK, Finding, Place, finding
+from dokosheet.io.text import lines
 
 
 class Scalar(Struct):

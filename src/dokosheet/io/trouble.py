@@ -46,5 +46,9 @@ class ReadOnlyFolder(PermissionError):
     """No file can be made in the folder of a sheet, so that none can take its place."""
 
 
+class Unremembered(UserWarning):
+    """A sheet was written, but not the journal beside it: nobody can take this step back."""
+
+
 class Lockless(UserWarning):
     """A sheet was written where the drive knows no locks: two at the same moment could hinder each other."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import SequenceMatcher
 from typing import Any
 
 from dokosheet.app.correcting import Corrected, Past
@@ -11,6 +10,7 @@ from dokosheet.app.reading import Opened
 from dokosheet.app.undoing import Undone
 from dokosheet.core.correcting import Range
 from dokosheet.core.finding import Finding
+from dokosheet.core.merging import stretches
 from dokosheet.io.text import lines
 from dokosheet.render.breakdown import breakdown, points_line
 from dokosheet.render.findings import printable
@@ -149,12 +149,13 @@ def history_value(past: Iterable[Past]) -> dict[str, Any]:
 
 def undone_lines(done: Undone, file: str, back: bool, t: Texts) -> Iterator[str]:
     """What was taken back, or done again: the lines that went and came."""
-    yield t("undo.done" if back else "undo.redone", file=file, verb=done.step.verb, at=done.step.at)
+    said = ("undo.done", "undo.gone") if back else ("undo.redone", "undo.there")
+    yield t(said[not done.changed], file=file, verb=done.step.verb, at=done.step.at)
     changed = list(_changed(done.before, done.after, t))
     yield from changed[:MOST_LINES]
     if len(changed) > MOST_LINES:
         yield t("undo.more", n=len(changed) - MOST_LINES)
-    if done.merged:
+    if done.merged and done.changed:
         yield t("undo.merged")
     if done.after.ledger is not None:
         yield totals_line(done.after.ledger, t)
@@ -164,10 +165,9 @@ def _changed(before: Opened, after: Opened, t: Texts) -> Iterator[str]:
     """The lines that went and came, each with the hand that it was or is."""
     old, new = lines(before.text), lines(after.text)
     went, came = _hand_lines(before), _hand_lines(after)
-    for what, i, i_end, j, j_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if what != "equal":
-            yield from (_line("-", n, old[n - 1], went, t) for n in range(i + 1, i_end + 1))
-            yield from (_line("+", n, new[n - 1], came, t) for n in range(j + 1, j_end + 1))
+    for i, i_end, j, j_end in stretches(old, new):
+        yield from (_line("-", n, old[n - 1], went, t) for n in range(i + 1, i_end + 1))
+        yield from (_line("+", n, new[n - 1], came, t) for n in range(j + 1, j_end + 1))
 
 
 def _hand_lines(opened: Opened) -> dict[int, int]:

@@ -277,6 +277,12 @@ MESSAGES = {
     "undo.merged": "Was dazwischen von Hand geändert wurde, ist geblieben.",
     "undo.nothing": "in {file} gibt es nichts zurückzunehmen",
     "undo.nothing-to-redo": "in {file} gibt es nichts zu wiederholen",
+    "undo.nothing-known": (
+        "das Journal von {file} kennt nicht, was zuletzt geschrieben wurde; zurücknehmen lässt sich das nicht"
+    ),
+    "undo.nothing-here": "das Journal gehört nicht zu {file}: andere Spieler, oder kein Spiel steht in beiden",
+    "undo.gone": "{file}: {verb} von {at} war schon von Hand zurückgenommen; nichts wurde geändert",
+    "undo.there": "{file}: {verb} von {at} war schon von Hand wiederholt; nichts wurde geändert",
     "undo.conflict": (
         "{file}: die Zeilen von {verb} ({at}) wurden seither von Hand geändert; bitte von Hand zurücknehmen"
     ),
@@ -340,6 +346,7 @@ MESSAGES = {
     "error.read-only-folder": (
         "{file}: im Ordner kann keine Datei angelegt werden, und das braucht das Schreiben; nichts wurde geändert"
     ),
+    "error.unremembered": "{file}: geschrieben, nur das Journal nicht; undo und redo kennen diesen Schritt nicht",
     "error.lockless": ("{file}: dieses Laufwerk kennt keine Sperren; dort sollte immer nur einer schreiben"),
     "error.busy": "{file} wird gerade von einem anderen Programm geschrieben; gleich noch einmal versuchen",
     "error.changed": "{file} wurde inzwischen geändert; nichts geschrieben, bitte noch einmal versuchen",
