@@ -22,8 +22,8 @@ def s406(body: str, *lines: str, base: str = "tsr") -> list[str]:
         ("A C wert:28", []),
         ("A C wert:-30", [OVER]),
         ("A C wert:-29", []),
-        ("A C fuchs:B wert:25", [OVER]),
-        ("A C fuchs:B wert:24", []),
+        ("A C fuchs:B wert:24", [OVER]),  # the Fuchs of a trick of 13 Augen is none of an ace for a fourth Doppelkopf
+        ("A C fuchs:B wert:23", []),
         ("A damensolo wert:22", [OVER]),
         ("A damensolo wert:21", []),
         ("sieger:A,C wert:30", [OVER]),

@@ -11,12 +11,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from dokosheet.app import keymap
-from dokosheet.app.entering import LAST, OVER, Entering, Offer, Stage, after_augen, possible
+from dokosheet.app.entering import LAST, OVER, Entering, Offer, Stage, after_augen
 from dokosheet.app.keymap import BACKSPACE, ENTER
 from dokosheet.core.entries import parse_entry
 from dokosheet.core.finding import Place
 from dokosheet.core.hand import Hand
 from dokosheet.core.notation import tokens_of
+from dokosheet.core.outcome import possible
 from dokosheet.core.sheet import HandEntry
 from dokosheet.core.terms import ABSAGEN
 from dokosheet.core.vocabulary import KIND_WORDS, fold
@@ -105,7 +106,7 @@ def _by_notation(state: Entering, line: str) -> Entering | None:
 def _stage(state: Entering, hand: Hand) -> Stage | None:
     """What is asked next about a hand; None for one that the keys could not have made."""
     table = state.table
-    if any(name not in table.playing for name in hand.named) or (hand.augen and not possible(hand.augen)):
+    if any(name not in table.playing for name in hand.named) or (hand.augen and not possible(hand.augen, table.rules)):
         return None
     if len(hand.named) == (1 if table.rules.is_solo(hand.kind) else PAIR):
         if hand.augen is None:

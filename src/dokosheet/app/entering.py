@@ -18,13 +18,13 @@ from dokosheet.core.entries import format_entry, parse_entry
 from dokosheet.core.finding import Place
 from dokosheet.core.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
 from dokosheet.core.notation import tokens_of
+from dokosheet.core.outcome import possible
 from dokosheet.core.rows import Ledger
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.seats import at_end
 from dokosheet.core.sheet import HandEntry, Player
 from dokosheet.core.spelling import format_hand
 from dokosheet.core.terms import ANSAGE, AUGEN, Party
-from dokosheet.core.value import IMPOSSIBLE
 from dokosheet.core.vocabulary import fold
 from dokosheet.core.words import Words, words
 
@@ -349,12 +349,7 @@ def _augen(state: Entering, key: str) -> Entering | None:
 def _counted(state: Entering) -> Augen | None:
     """The Augen that were typed; None where there can be none such."""
     field, value = state.table.words.meaning(state.typed)
-    return value if field == "augen" and possible(value) else None
-
-
-def possible(augen: Augen) -> bool:
-    """Whether Re can have so many Augen."""
-    return augen.kontra is None and 0 <= augen.low <= augen.high <= AUGEN and augen.exact not in IMPOSSIBLE
+    return value if field == "augen" and possible(value, state.table.rules) else None
 
 
 def after_augen(augen: Augen, rules: Ruleset) -> Stage:

@@ -10,11 +10,10 @@ from dokosheet.app.scoring import PLAYERS, table_of
 from dokosheet.core.entries import parse_line
 from dokosheet.core.explanations import Known, explain
 from dokosheet.core.finding import Finding, Place, finding
-from dokosheet.core.hand import Augen
+from dokosheet.core.outcome import possible
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import HandEntry
 from dokosheet.core.terms import AUGEN, Party
-from dokosheet.core.value import IMPOSSIBLE
 from dokosheet.core.words import words
 
 __all__ = ["MOST_BOCK", "explain", "known"]
@@ -37,13 +36,9 @@ def known(
     if found:
         return None, [replace(one, file="-", hand=None) for one in found]
     hand = entry.hand
-    if hand.augen is not None and not _can_be(hand.augen):
+    if hand.augen is not None and not possible(hand.augen, rules):
         wrong = hand.augen.low if hand.augen.low not in range(AUGEN + 1) else hand.augen.high
-        variant = "" if wrong in IMPOSSIBLE else "range"
+        variant = "range" if wrong not in range(AUGEN + 1) else "" if wrong in (1, AUGEN - 1) else "no-nines"
         there = entry.source.at("augen")
         return None, [finding("H201", there, variant=variant, args={"augen": wrong}, file="-", paragraph="2.2.2")]
     return Known(replace(hand, named=()), gains, bock), ()
-
-
-def _can_be(augen: Augen) -> bool:
-    return 0 <= augen.low <= augen.high <= AUGEN and augen.kontra is None and augen.exact not in IMPOSSIBLE

@@ -8,18 +8,20 @@ from dokosheet.checks.registry import at, check_hand, repair
 from dokosheet.core.calling import party_of
 from dokosheet.core.cells import aligned, complete
 from dokosheet.core.finding import Finding
-from dokosheet.core.hand import Augen
+from dokosheet.core.outcome import HALF, impossible_counts, possible
 from dokosheet.core.rows import Ledger, Row
+from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import HandEntry
 from dokosheet.core.terms import AUGEN
-from dokosheet.core.value import IMPOSSIBLE
 
+#: There is no card worth 1.
+NEVER = {1, AUGEN - 1}
 HOCHZEITEN = ("hochzeit", "hochzeit_allein")
 
 
 @check_hand("H201")
 def augen_impossible(row: Row, ledger: Ledger) -> Iterable[Finding]:
-    """Below 0, above 240, 1 or 239, or Re and Kontra not 240 together."""
+    """Below 0, above 240, 1 or 239 (without nines 1 to 7, 233 to 239), or Re and Kontra not 240 together."""
     augen = row.hand.augen
     if augen is None:
         return ()
@@ -31,8 +33,13 @@ def augen_impossible(row: Row, ledger: Ledger) -> Iterable[Finding]:
     if augen.low < 0 or augen.high > AUGEN:
         wrong = augen.low if augen.low < 0 else augen.high
         return (at(row, "H201", "augen", variant="range", args={"augen": wrong}, paragraph="2.2.2"),)
-    if augen.exact in IMPOSSIBLE:
-        return (at(row, "H201", "augen", args={"augen": augen.exact}, paragraph="2.2.2"),)
+    deck = ledger.sheet.rules.deck
+    if all(count in impossible_counts(deck) for count in range(augen.low, augen.high + 1)):
+        variant = "" if {augen.low, augen.high} <= NEVER else "no-nines"
+        args = {"augen": augen.low if augen.low < HALF else augen.high}
+        return (
+            at(row, "H201", "augen", variant=variant, args=args, paragraph="2.2.2" if not variant else "deck.nines"),
+        )
     return ()
 
 
@@ -78,27 +85,32 @@ def schwarz(row: Row, ledger: Ledger) -> Iterable[Finding]:
     whole = augen.low == 0 or augen.high == AUGEN
     if hand.trick == "schwarz" and not whole:
         return (at(row, "H204", "trick", args={"re": augen.low, "kontra": AUGEN - augen.low}, paragraph="7.2.2 (a)"),)
-    if not whole or augen.low != augen.high:
+    if not whole:
         return ()
-    loser = "kontra" if augen.low else "re"
-    if ledger.sheet.rules.kinds[hand.kind].goal != "augen":
-        return ()
-    if hand.trick is None and ledger.sheet.rules.deck.nines:
-        args = {"party": loser}
-        repairs = tuple(
-            repair(row, "augen", f"{row.entry.source.written('augen')} {fact}", f"trick-{fact}")
-            for fact in ("schwarz", "stich")
-        )
-        return (at(row, "H205", "augen", args=args, paragraph="7.2.2 (a)", repairs=repairs),)
-    if hand.trick == "stich" and not ledger.sheet.rules.deck.nines:
-        return (at(row, "H204", "trick", variant="no-nines", args={"party": loser}, paragraph="deck.nines"),)
-    if hand.trick == "schwarz" and ledger.sheet.rules.counts(hand.kind, "fuchs"):
+    rules = ledger.sheet.rules
+    loser = "kontra" if augen.high == AUGEN else "re"
+    trickless = hand.trick == "schwarz" or (augen.low == augen.high and not rules.deck.nines)
+    if trickless and (augen.low == 0) != (augen.high == AUGEN):
         return [
             at(row, "H204", "sonderpunkte", i, variant="sonderpunkt", args={"id": s.id, "party": loser})
             for i, s in enumerate(hand.sonderpunkte)
-            if party_of(hand, s.by, ledger.sheet.rules) == loser
-        ]
-    return ()
+            if s.id not in rules.deck.pigs and rules.counts(hand.kind, s.id) and party_of(hand, s.by, rules) == loser
+        ] or _stich_said(row, loser, rules)
+    if augen.low != augen.high or rules.kinds[hand.kind].goal != "augen" or hand.trick is not None:
+        return ()
+    args = {"party": loser}
+    repairs = tuple(
+        repair(row, "augen", f"{row.entry.source.written('augen')} {fact}", f"trick-{fact}")
+        for fact in ("schwarz", "stich")
+    )
+    return (at(row, "H205", "augen", args=args, paragraph="7.2.2 (a)", repairs=repairs),)
+
+
+def _stich_said(row: Row, loser: str, rules: Ruleset) -> list[Finding]:
+    """A trick of 0 Augen where there are no nines."""
+    if row.hand.trick != "stich" or rules.kinds[row.hand.kind].goal != "augen":
+        return []
+    return [at(row, "H204", "trick", variant="no-nines", args={"party": loser}, paragraph="deck.nines")]
 
 
 @check_hand("H210", needs="klaerung")
@@ -131,7 +143,7 @@ def result_open(row: Row, ledger: Ledger) -> Iterable[Finding]:
         if row_length(row, ledger):
             return ()  # a row of another length is a finding of its own
         return (at(row, "H211", "named", variant="score" if hand.score else "", paragraph="7.3.1"),)
-    if possible(augen) and augen.low != augen.high:
+    if possible(augen, ledger.sheet.rules) and augen.low != augen.high:
         return (
             at(row, "H211", "augen", variant="band", args={"low": augen.low, "high": augen.high}, paragraph="7.2.2"),
         )
@@ -142,10 +154,6 @@ def _tells(row: Row, ledger: Ledger) -> bool:
     """Whether the written totals would tell the points, if those before were known."""
     cells = aligned(row.hand.total or (), row.table, row.players)
     return complete(cells, row.players, ledger.sheet.rules.sums_to_zero) is not None
-
-
-def possible(augen: Augen) -> bool:
-    return augen.kontra is None and 0 <= augen.low <= augen.high <= AUGEN and augen.exact not in IMPOSSIBLE
 
 
 @check_hand("F103", needs="written")

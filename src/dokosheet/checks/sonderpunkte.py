@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
 
-from dokosheet.checks.hand import possible
 from dokosheet.checks.registry import at, check_hand
 from dokosheet.core.calling import party_of
 from dokosheet.core.finding import Finding
-from dokosheet.core.quotas import EXCLUDE, KARLCHEN, LAST_TRICK, doppelkopf_augen, most_of, needed
+from dokosheet.core.outcome import possible
+from dokosheet.core.quotas import BY_CARDS, EXCLUDE, LAST_TRICK, TWO, fulls_left, least_augen, most_of, too_many
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.value import DERIVED
+from dokosheet.core.value import DERIVED, PARTIES
 from dokosheet.core.words import noted_of
-
-#: No Sonderpunkt needs more Augen than this, by TSR.
-MOST_NEEDED: Final = 42
 
 
 @check_hand("H202", needs="sonderpunkte")
@@ -54,14 +50,16 @@ def sonderpunkte(row: Row, ledger: Ledger) -> Iterable[Finding]:
 
 
 def _too_many(row: Row, rules: Ruleset) -> list[Finding]:
-    """Over the quota of one Sonderpunkt."""
-    return list(_over_quota(row, rules)) if len(row.hand.sonderpunkte) > 1 else []
+    """Over the quota of one Sonderpunkt, or of the cards that several need."""
+    if len(row.hand.sonderpunkte) < TWO:
+        return []
+    return list(_over_quota(row, rules)) or list(_over_cards(row, rules))
 
 
 def _last_trick(row: Row, rules: Ruleset) -> list[Finding]:
-    """The last trick has one winner and four cards: what cannot stand together."""
+    """The last trick has one winner: what cannot stand together."""
     made = [(i, s) for i, s in enumerate(row.hand.sonderpunkte) if s.id in LAST_TRICK]
-    if len(made) < KARLCHEN:
+    if len(made) < TWO:
         return []
     ids = [s.id for _, s in made]
     last, s = made[-1]
@@ -69,10 +67,6 @@ def _last_trick(row: Row, rules: Ruleset) -> list[Finding]:
         if one in ids and other in ids:
             pair = {"id": one, "other": other}
             return [at(row, "H207", "sonderpunkte", last, variant="exclude", args=pair, paragraph="7.2.3")]
-    karlchen = [i for i, s in made if s.id in ("karlchen", "karlchen_gefangen")]
-    if len(karlchen) > KARLCHEN:
-        many = {"n": len(karlchen), "max": KARLCHEN}
-        return [at(row, "H207", "sonderpunkte", karlchen[-1], variant="karlchen", args=many, paragraph="7.2.3")]
     players = {s.by for _, s in made if s.by in row.players}
     if len({party_of(row.hand, s.by, rules) for _, s in made}) > 1 or len(players) > 1:
         args = {"id": s.id}
@@ -90,28 +84,54 @@ def _over_quota(row: Row, rules: Ruleset) -> Iterator[Finding]:
         nth = [i for i, s in enumerate(row.hand.sonderpunkte) if s.id == sonderpunkt][-1]
         if n > most:
             yield at(row, "H207", "sonderpunkte", nth, args=args, paragraph="7.2.3")
-        elif sonderpunkt == "doppelkopf" and n == 4:
+        elif sonderpunkt == "doppelkopf" and n == 4 and fulls_left(*_by_party(row, rules), rules):
             yield at(
                 row, "H207", "sonderpunkte", nth, variant="hardly", severity="warning", args=args, paragraph="7.2.3"
             )
 
 
-def _needs_augen(row: Row, rules: Ruleset) -> Iterable[Finding]:
-    """A party cannot have fewer Augen than its Sonderpunkte hold."""
-    hand, trick = row.hand, doppelkopf_augen(rules)
+def _over_cards(row: Row, rules: Ruleset) -> Iterator[Finding]:
+    """More foxes or Karlchen in all than there are, or aces and tens beside the Doppelköpfe that hold all of them."""
+    made = [s.id for s in row.hand.sonderpunkte]
+    over = too_many(Counter(made))
+    if over is not None:
+        card, ids, n = over
+        nth = [i for i, name in enumerate(made) if name in ids][-1]
+        args = {"ids": ids, "n": n, "max": TWO}
+        variant = "foxes" if card == "DA" else "karlchen"
+        yield at(row, "H207", "sonderpunkte", nth, variant=variant, args=args, paragraph="7.2.3")
+    elif not fulls_left(*_by_party(row, rules), rules):
+        nth = [i for i, name in enumerate(made) if name != "doppelkopf"][-1]
+        args = {"id": made[nth]}
+        yield at(row, "H207", "sonderpunkte", nth, variant="fulls", args=args, paragraph="7.2.3")
+
+
+def _by_party(row: Row, rules: Ruleset) -> tuple[Counter[str], Counter[str]]:
+    """How often Re and Kontra have made each Sonderpunkt."""
+    re: Counter[str] = Counter()
+    kontra: Counter[str] = Counter()
+    for s in row.hand.sonderpunkte:
+        (re if party_of(row.hand, s.by, rules) == "re" else kontra)[s.id] += 1
+    return re, kontra
+
+
+def _needs_augen(row: Row, rules: Ruleset) -> Iterator[Finding]:
+    """A party cannot have fewer Augen than all its Sonderpunkte hold together."""
+    hand = row.hand
     augen = hand.augen
-    if augen is None or hand.trick == "schwarz" or not possible(augen):
+    if augen is None or hand.trick == "schwarz" or not possible(augen, rules):
         return  # other findings
-    if min(augen.most("re"), augen.most("kontra")) >= max(MOST_NEEDED, trick) * len(hand.sonderpunkte):
-        return
-    for party in ("re", "kontra"):
-        made = [(i, s.id) for i, s in enumerate(hand.sonderpunkte) if party_of(hand, s.by, rules) == party]
-        if not made:
-            continue
-        has = augen.most(party)
-        for sonderpunkt, n, need in needed(Counter(s for _, s in made), trick):
-            if has < need:
-                nth = next(i for i, s in reversed(made) if s == sonderpunkt)
-                args = {"party": party, "id": sonderpunkt, "n": n, "need": need, "augen": has}
-                yield at(row, "H208", "sonderpunkte", nth, args=args, paragraph="7.2.3")
-                break
+    for party, counts in zip(PARTIES, _by_party(row, rules), strict=True):
+        has, need = augen.most(party), least_augen(counts, rules)
+        if has >= need or (not has and not rules.deck.nines):
+            continue  # no Augen without nines is no trick, another finding
+        alone = next((name for name in counts if has < least_augen({name: counts[name]}, rules)), "")
+        ids = [alone] if alone else [name for name in counts if name in BY_CARDS]
+        nth = max(i for i, s in enumerate(hand.sonderpunkte) if s.id in ids and party_of(hand, s.by, rules) == party)
+        args: dict[str, object] = {"party": party, "need": need, "augen": has}
+        if alone:
+            args |= {"id": alone, "n": counts[alone], "need": least_augen({alone: counts[alone]}, rules)}
+            yield at(row, "H208", "sonderpunkte", nth, args=args, paragraph="7.2.3")
+        else:
+            args |= {"ids": ids}
+            yield at(row, "H208", "sonderpunkte", nth, variant="together", args=args, paragraph="7.2.3")

@@ -18,21 +18,20 @@ from msgspec.structs import replace
 from dokosheet.core import calling
 from dokosheet.core.calling import STEP_OF, Made
 from dokosheet.core.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
-from dokosheet.core.outcome import ALL_KONTRA, ALL_RE, HALF, augen_of
+from dokosheet.core.outcome import ALL_KONTRA, ALL_RE, HALF, augen_of, impossible_counts
 from dokosheet.core.quotas import (
-    DOPPELKOPF_AUGEN,
-    FUCHS_AUGEN,
-    KARLCHEN_AUGEN,
+    BY_CARDS,
     LAST_TRICK,
-    doppelkopf_augen,
+    fulls_left,
     last_trick_allows,
+    least_augen,
     most_of,
-    needed,
+    too_many,
 )
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import Points
 from dokosheet.core.terms import ANSAGE, AUGEN, K90, SCHWARZ, Party, Winner, call_id
-from dokosheet.core.value import DERIVED, IMPOSSIBLE, PARTIES, SIGN, Item, points_of, scoring, total, winner_of
+from dokosheet.core.value import DERIVED, PARTIES, SIGN, Item, points_of, scoring, total, winner_of
 
 Verdict = Literal[
     "fits",
@@ -160,8 +159,9 @@ def stretches(rules: Ruleset) -> tuple[Stretch, ...]:
     fine = coarse | {point for need in _thresholds(rules) for point in (need, AUGEN + 1 - need)}
     starts = sorted(point for point in fine | {2, AUGEN - 1} if 0 <= point <= AUGEN)
     nines, found, same = rules.deck.nines, [Stretch(0, 0, ALL_KONTRA, ALL_KONTRA, "schwarz")], 0
+    never = impossible_counts(rules.deck)
     for low, after in zip(starts, [*starts[1:], AUGEN + 1], strict=True):
-        counts = [count for count in range(low, after) if count not in IMPOSSIBLE]
+        counts = [count for count in range(low, after) if count not in never]
         same = low if low in coarse else same
         if not counts:
             continue
@@ -177,12 +177,15 @@ def stretches(rules: Ruleset) -> tuple[Stretch, ...]:
 @lru_cache(maxsize=32)
 def _thresholds(rules: Ruleset) -> tuple[int, ...]:
     """Augen that some Sonderpunkte need, smallest first."""
-    trick = doppelkopf_augen(rules)
-    found = {KARLCHEN_AUGEN, *FUCHS_AUGEN[1:]}
-    for n in range(1, len(DOPPELKOPF_AUGEN)):
-        for counts in ({"doppelkopf": n}, {"doppelkopf": n, "karlchen": 1}):
-            found |= {need for _, _, need in needed(counts, trick)}
-    return tuple(sorted(found))
+    names = [name for name in BY_CARDS if name in rules.sonderpunkte]
+    counts = product(*(range(_quota(name, rules) + 1) for name in names))
+    found = {least_augen(dict(zip(names, made, strict=True)), rules) for made in counts}
+    return tuple(sorted(need for need in found if 0 < need <= AUGEN))
+
+
+def _quota(name: str, rules: Ruleset) -> int:
+    """How often a Sonderpunkt of cards can have been made, as far as it makes a difference to what it needs."""
+    return min(rules.sonderpunkte[name].max, 4 if name == "doppelkopf" else 2)
 
 
 def _cap(result: int, party: Party, rules: Ruleset) -> int:
@@ -300,7 +303,7 @@ Sums = dict[Key, tuple[Marked, ...]]
 def _sums(rules: Ruleset, kind: str, noted: tuple[Marked, ...]) -> Sums:
     """All sums of Sonderpunkten that hold at least the noted ones."""
     ids = _countable(rules, kind, noted)
-    coupled = [name for name in ids if name in (*LAST_TRICK, "fuchs", "doppelkopf", *rules.deck.pigs)]
+    coupled = [name for name in ids if name in (*BY_CARDS, *rules.deck.pigs)]
     found: Sums = {}
     options = [list(_counts(name, rules, kind, noted)) for name in coupled]
     for counts in product(*options):
@@ -354,13 +357,17 @@ def _counts(name: str, rules: Ruleset, kind: str, noted: tuple[Marked, ...]) -> 
 def _together(made: dict[str, tuple[int, int]], rules: Ruleset, noted: tuple[Marked, ...]) -> bool:
     """Whether Sonderpunkte of cards and of the last trick can stand together, or were noted like this."""
     held = {name for name, counts in made.items() if any(counts)}
-    if "fuchs" in held and sum(made["fuchs"]) > max(most_of("fuchs", held, rules), _times("fuchs", noted)):
-        return False
-    last = {name: counts for name, counts in made.items() if name in LAST_TRICK and any(counts)}
-    if sum(map(sum, last.values())) == sum(_times(name, noted) for name in LAST_TRICK):
+    for name in held & {"fuchs", "fuchs_letzter"}:
+        if sum(made[name]) > max(most_of(name, held, rules), _times(name, noted)):
+            return False
+    if sum(sum(made[name]) for name in held if name in BY_CARDS) == sum(_times(name, noted) for name in BY_CARDS):
         return True
-    ids = [name for name, counts in last.items() for _ in range(sum(counts))]
-    return last_trick_allows(ids) and not (any(c[0] for c in last.values()) and any(c[1] for c in last.values()))
+    if too_many({name: sum(made[name]) for name in held}):
+        return False
+    re, kontra = ({name: made[name][side] for name in held} for side in (0, 1))
+    last = [name for name in held if name in LAST_TRICK]
+    one_winner = not (any(re[name] for name in last) and any(kontra[name] for name in last))
+    return one_winner and last_trick_allows(last) and fulls_left(re, kontra, rules)
 
 
 def _times(name: str, noted: tuple[Marked, ...]) -> int:
@@ -371,7 +378,7 @@ def _told(
     made: dict[str, tuple[int, int]], rules: Ruleset, kind: str, noted: tuple[Marked, ...]
 ) -> tuple[Key, tuple[Marked, ...]]:
     """The sum of some Sonderpunkte, what they need, and which of them nobody has noted."""
-    net, added, trick = 0, [], doppelkopf_augen(rules)
+    net, added = 0, []
     needs, holds = [-1, -1], [False, False]
     for side, party in enumerate(PARTIES):
         for name, counts in made.items():
@@ -383,7 +390,7 @@ def _told(
             holds[side] = holds[side] or name in rules.deck.pigs
             needs[side] = max(needs[side], -1 if name in rules.deck.pigs else 0)
         mine = {name: counts[side] for name, counts in made.items()}
-        needs[side] = max([needs[side], *(need for _, _, need in needed(mine, trick))])
+        needs[side] = max(needs[side], least_augen(mine, rules) if needs[side] >= 0 else -1)
     return (net, needs[0], needs[1], holds[0], holds[1]), tuple(added)
 
 

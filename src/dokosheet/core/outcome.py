@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from dokosheet.core.ruleset import Outcome
+from dokosheet.core.hand import Augen
+from dokosheet.core.ruleset import Deck, Outcome, Ruleset
 from dokosheet.core.terms import ABSAGEN, ANSAGE, AUGEN, K90, OTHER, SCHWARZ, Party, Winner
 
 ALL_RE: Final = 241
@@ -18,8 +19,26 @@ RESULTS: Final = 243
 #: Half of the Augen: 120 each is the tie.
 HALF: Final = AUGEN // 2
 
+#: With nines or without: Augen that no party can have.
+_IMPOSSIBLE: Final = {
+    nines: frozenset((*range(1, low), *range(AUGEN + 1 - low, AUGEN))) for nines, low in ((True, 2), (False, 8))
+}
+
 #: Absage -> the other party has to stay below so many Augen (TSR 6.3.1).
 BELOW: Final = {"k90": 90, "k60": 60, "k30": 30}
+
+
+def impossible_counts(deck: Deck) -> frozenset[int]:
+    """Augen that no party can have: no card is worth 1, and without nines a trick of four jacks has 8."""
+    return _IMPOSSIBLE[deck.nines]
+
+
+def possible(augen: Augen, rules: Ruleset) -> bool:
+    """Whether Re can have written Augen, one of them if they are a band."""
+    if augen.kontra is not None or not 0 <= augen.low <= augen.high <= AUGEN:
+        return False
+    never = impossible_counts(rules.deck)
+    return augen.low not in never or any(count not in never for count in range(augen.low, augen.high + 1))
 
 
 def result_of(augen: int, trickless: bool = False) -> int:

@@ -25,6 +25,7 @@ from dokosheet.core.outcome import (
     RESULTS,
     augen_of,
     binding,
+    impossible_counts,
     is_schwarz,
     keeps,
     result_of,
@@ -35,10 +36,6 @@ from dokosheet.core.settlement import Points, shares, shown
 from dokosheet.core.terms import ABSAGEN, AUGEN, LEVELS, OTHER, STEPS, Party, Winner
 
 PARTIES: Final[tuple[Party, Party]] = ("re", "kontra")
-#: Augen that no party can have: there is no card worth 1.
-IMPOSSIBLE: Final = frozenset((1, AUGEN - 1))
-#: Augen that are not yet a result: impossible ones; all or none, where a trick makes a difference.
-UNCLEAR: Final = frozenset((0, 1, AUGEN - 1, AUGEN))
 #: Re's gain counts plus, Kontra's minus, wherever a value is seen from Re.
 SIGN: Final = {"re": 1, "kontra": -1}
 #: Augen that a party has to reach against an Absage to earn a point (TSR 7.2.2 e, f).
@@ -139,6 +136,9 @@ class Scoring:
             if profile.goal in ("augen", "becomes")
         }
         self._nines = rules.deck.nines
+        self._impossible = impossible_counts(rules.deck)
+        # Augen that are not yet a result: impossible ones; all or none, where a trick makes a difference
+        self._open = self._impossible | {0, AUGEN}
         self._pigs = bool(rules.deck.pigs) and "gegen_schweine" in rules.sonderpunkte
         self._plain = rules.settlement.mode == "zero_sum" and rules.settlement.unit == 1
         self._counted: dict[tuple[str, str], tuple[tuple[int, ...], str]] = {}
@@ -184,7 +184,7 @@ class Scoring:
         re_step, kontra_step = hand.steps if hand.calls and made is None else NO_STEPS
         if augen.low == augen.high:
             result: int | None = augen.low
-            if result in UNCLEAR:
+            if result in self._open:
                 result = self._unclear(augen.low, hand)
         elif hand.trick == "schwarz" and (augen.low == 0) != (augen.high == AUGEN):
             result = ALL_RE if augen.high == AUGEN else ALL_KONTRA
@@ -216,7 +216,7 @@ class Scoring:
 
     def _unclear(self, augen: int, hand: Hand) -> int | None:
         """The result for Augen that are impossible, or where it matters whether the other party has a trick."""
-        if augen in IMPOSSIBLE:
+        if augen in self._impossible:
             return None
         return result_of(augen, hand.trick != "stich" or not self._nines)
 
@@ -247,7 +247,7 @@ class Scoring:
         """A count that stands for all from low to high, or for all that fit the band word; None where they differ."""
         augen = hand.augen
         assert augen is not None
-        counts = [count for count in range(augen.low, augen.high + 1) if count not in IMPOSSIBLE]
+        counts = [count for count in range(augen.low, augen.high + 1) if count not in self._impossible]
         scores = {count: self._state(hand.kind, table, count, steps, made) for count in counts}
         if augen.claims:
             scores = {count: score for count, score in scores.items() if score.winner == augen.claims} or scores

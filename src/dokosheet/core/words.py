@@ -48,6 +48,8 @@ def problem(code: str, variant: str = "", readings: Iterable[str] = (), **args: 
     return "problem", Problem(code, variant, tuple(args.items()), tuple(readings))
 
 
+#: Cards of a trick.
+TRICK: Final = 4
 #: Looked-up words that are kept: a stream of ever new ones must not fill the memory.
 MOST_SEEN: Final = 20_000
 
@@ -222,15 +224,15 @@ class Words:
         nothing: Meaning = ("", None)
         field, value = self.reserved.get(fold(head)) or self.aliases.get(fold(head)) or nothing
         cards = int(number) if number.isdecimal() and number.isascii() and len(number) < 3 else None
+        most = self.rules.deck.hand_cards * (TRICK if self.rules.calls.clock.unit == "table_cards" else 1)
         if (at and cards is None) or (slash and not speaker):
-            return problem("F103", "cards", token=token)
+            return problem("F103", "cards", token=token, most=most)
         if field == "kind" and at and not slash:
             return "klaerung", (value, cards)
         if field != "calls":
             return self._unknown(fold(head), token)
-        most = 48 if self.rules.calls.clock.unit == "table_cards" else 12
         if cards is not None and cards > most:
-            return problem("F103", "cards", token=token)
+            return problem("F103", "cards", token=token, most=most)
         who = self.who(speaker, parties=True) if slash else None
         if isinstance(who, Problem):
             return "problem", replace(who, readings=tuple(_spoken(value[0], rest, name) for name in who.readings))
@@ -287,7 +289,13 @@ class Words:
     def _stich(self, n: str, rest: str, token: str) -> Meaning:
         """A trick that was noted: ``stich1:35/Anna``."""
         augen, _, by = rest.partition("/")
-        if not (augen.isdecimal() and augen.isascii() and len(augen) < 3 and 1 <= int(n[:3]) <= 12 and by):
+        if not (
+            augen.isdecimal()
+            and augen.isascii()
+            and len(augen) < 3
+            and 1 <= int(n[:3]) <= self.rules.deck.hand_cards
+            and by
+        ):
             return problem("F103", "stich", token=token)
         who = self.who(by)
         if isinstance(who, Problem):

@@ -179,7 +179,7 @@ TERMS: Final = {
     "played": "kind",
 }
 #: The same for arguments that are lists of ids.
-LISTS: Final = {"penalties": "penalty-word", "missing": "call"}
+LISTS: Final = {"penalties": "penalty-word", "missing": "call", "ids": "sonderpunkt"}
 #: What begins a Bock between two hands.
 EVENTS: Final = ("redeal", "armut_refused", "manual", "agreed")
 
