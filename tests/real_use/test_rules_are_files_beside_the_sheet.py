@@ -74,6 +74,16 @@ def test_the_one_who_calls_may_name_any_ruleset(year: Path) -> None:
     assert program.perform(["score", "--rules", str(year.parent / "vereinsregeln.yaml"), "A C 130"])[0] == 0
 
 
+def test_what_he_names_is_written_as_a_path_from_the_sheet(year: Path) -> None:
+    club = str(year.parent / "vereinsregeln.yaml")
+    Path("liste.csv").write_text("Spiel;Anna;Ben;Cem;Dora\n1;1;-1;1;-1\n2;1;1;-1;-1\n", "utf-8")
+    assert program.perform(["new", "neu.yaml", "--players", "A,B,C,D", "--rules", club])[0] == 0
+    assert program.perform(["import", "liste.csv", "--rules", club, "-o", "alt.yaml"])[0] == 0
+    for name in ("neu.yaml", "alt.yaml"):
+        assert "\nrules: ../vereinsregeln.yaml\n" in Path(name).read_text("utf-8")
+        assert program.perform(["check", name])[0] == 0
+
+
 def test_a_ruleset_names_no_path_from_the_top_either(year: Path) -> None:
     (year / "eigene.yaml").write_text("id: eigene\nextends: /proc/self/environ\n", "utf-8")
     said = check("./eigene.yaml")[1]

@@ -240,15 +240,12 @@ def _sheet(found: _List, file: str, rules: str, folder: Path) -> Imported:
     head.append(f"note: {plain_or_quoted(_printable(origin))}")
     head.append(f"players: [{', '.join(map(_player, players))}]")
     below = "\n".join([*head, "hands:", *(f"  - {plain_or_quoted(_printable(line))}" for line in lines), ""])
-    here, there = (
-        f"{above}\n{_rules(one, columns, loaded, needs_solo)}\n{below}"
-        for one in (name, rulesets.seen_from(folder, name))
-    )
-    if len(there.encode("utf-8")) > LIMIT:
+    text = f"{above}\n{_rules(rulesets.seen_from(folder, name), columns, loaded, needs_solo)}\n{below}"
+    if len(text.encode("utf-8")) > LIMIT:
         raise Unreadable("error.import.too-long", most=MOST_ENTRIES)
-    wrong = [f for f in read_sheet(here, file)[1] if f.severity == "error" and f.code.startswith("F")]
+    wrong = [f for f in read_sheet(text, file, folder)[1] if f.severity == "error" and f.code.startswith("F")]
     hands = sum(record.is_hand for record in records)
-    return Imported(found.name, there, hands, tuple(wrong))
+    return Imported(found.name, text, hands, tuple(wrong))
 
 
 def _printable(text: str) -> str:
