@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
+from msgspec.structs import replace
+
 from dokosheet.checks.odd import has_slips
 from dokosheet.checks.registry import at, check_sheet, repair
-from dokosheet.checks.written import cell_place
+from dokosheet.checks.remedies import slip_reason
+from dokosheet.checks.written import asked, cell_place, keeps_parity
 from dokosheet.core.cells import aligned, is_number
-from dokosheet.core.finding import Finding
+from dokosheet.core.finding import Finding, Repair
 from dokosheet.core.hand import Cell
-from dokosheet.core.rows import FeeRow, Ledger, PageRow, PenaltyRow, Points, Row
+from dokosheet.core.patterns import one_parity
+from dokosheet.core.rows import PLAYERS, FeeRow, Ledger, PageRow, PenaltyRow, Points, Row
 from dokosheet.core.settlement import whole
 from dokosheet.core.sheet import FinalEntry, GapEntry
+from dokosheet.core.slips import slip
 from dokosheet.core.spelling import format_cells
 
 Number = int | Decimal
@@ -93,29 +98,85 @@ def _respelled(row: PageRow, new: Mapping[str, Number]) -> str:
     return format_cells(tuple(new.get(name, cell) for name, cell in row.written.items()))
 
 
-@check_sheet("S401")
+@check_sheet("S401", "S402")
 def page_sum(ledger: Ledger) -> Iterator[Finding]:
-    """Totals that are all there is to know, and do not sum to 0 (penalties to nobody's credit and fees apart)."""
+    """Totals that are all there is to know, and do not sum to 0 (penalties to nobody's credit and fees apart).
+
+    Or that cannot be, though they do: all even or all odd are those of four who have played every hand together.
+    """
     rules = ledger.sheet.rules
     if rules.checks.row_sum == "never" or not rules.sums_to_zero or rules.settlement.fees:
         return
     booked = {id(row.entry) for row in ledger.rows}
-    together: Number = 0
+    paired = _is_paired(ledger)
+    so_far: Points = dict.fromkeys(ledger.sheet.names, 0)
     known = True
     for row in ledger.timeline:
-        if isinstance(row, PageRow):
-            now = sum(row.totals.values())
-            whole = row.known and row.derived is None and all(is_number(cell) for cell in row.written.values())
-            if whole and now != together:
-                args = {"row": format_cells(tuple(row.written.values())), "sum": now}
-                yield at(row, "S401", "cells", variant="page", args=args, paragraph="7.3.3")
-            known = row.known
-        elif isinstance(row, Row):
-            known = row.totals_known
+        now_known = row.known if isinstance(row, PageRow) else row.totals_known if isinstance(row, Row) else known
+        if not known and not isinstance(row, PageRow) and row.points and not _is_twice(row, booked):
+            so_far = {name: total + row.points.get(name, 0) for name, total in so_far.items()}
+        if now_known and isinstance(row, (Row, PageRow)):
+            cells = _first_totals(row, known)
+            if cells and all(is_number(cell) for cell in cells.values()):
+                for finding in _sum_of_totals(row, cells, _offsets(cells, so_far), paired, rules.settlement.unit):
+                    alone = not has_slips(ledger)  # else it may only go on with what is wrong elsewhere
+                    if alone or isinstance(row, PageRow):
+                        last = alone and row is _last_with_totals(ledger)  # nothing goes on with it
+                        yield finding if last else replace(finding, repairs=_uncertain(finding.repairs))
+        known = now_known
         if known:
-            together = sum(row.totals.values())
-        elif isinstance(row, (Row, PenaltyRow, FeeRow)) and row.points and not _is_twice(row, booked):
-            together += sum(row.points.values())
+            so_far = row.totals
+
+
+def _last_with_totals(ledger: Ledger) -> Row | PageRow | None:
+    rows = (row for row in reversed(ledger.timeline) if isinstance(row, (Row, PageRow)))
+    return next((row for row in rows if (row.hand.total if isinstance(row, Row) else row.written)), None)
+
+
+def _uncertain(repairs: tuple[Repair, ...]) -> tuple[Repair, ...]:
+    return tuple(replace(one, certain=False) for one in repairs)
+
+
+def _first_totals(row: Row | PageRow, known: bool) -> Mapping[str, Cell]:
+    """The totals of a line that are the first, where none follow: at the top of a page, or behind a hole."""
+    if isinstance(row, PageRow):
+        return row.written if row.derived is None else {}
+    if known or row.hand.total is None:
+        return {}
+    return aligned(row.hand.total, row.table, row.players)
+
+
+def _is_paired(ledger: Ledger) -> bool:
+    """Whether what hands bring is all even or all odd for everybody: four play each of them together."""
+    rules = ledger.sheet.rules
+    together = len(ledger.sheet.names) == PLAYERS and rules.bock.owner == "table"
+    return asked(rules.checks.parity, together and keeps_parity(rules))
+
+
+def _sum_of_totals(
+    row: Row | PageRow, cells: Mapping[str, Cell], hands: Points, paired: bool, unit: Number
+) -> Iterator[Finding]:
+    """Totals of which ``hands`` have brought a part that no hands bring, and the cells that one slip can have spoilt.
+
+    The one cell that is left is certain.
+    """
+    off = sum(hands.values())
+    field, sign = ("cells", "") if isinstance(row, PageRow) else ("total", "==")
+    numbers = {name: cell for name, cell in cells.items() if is_number(cell)}
+    args = {"row": format_cells(tuple(numbers.values())), "sum": sum(numbers.values())}
+    if not off:
+        if paired and not one_parity(hands.values(), unit):
+            yield at(row, "S402", field, variant="page", args=args, paragraph="7.3.3")
+        return
+    right = {name: whole(number - off) for name, number in numbers.items()}
+    fitting = [name for name in numbers if not paired or one_parity({**hands, name: hands[name] - off}.values(), unit)]
+    repairs = []
+    for name in sorted(fitting, key=lambda name: not slip(numbers[name], right[name])):
+        told = {"player": name, "old": numbers[name], "new": right[name]}
+        reason = slip_reason(slip(numbers[name], right[name]))
+        spelled = sign + format_cells(tuple({**numbers, name: right[name]}.values()))
+        repairs.append(repair(row, field, spelled, reason, certain=fitting == [name], args=told))
+    yield at(row, "S401", field, variant="page", args=args, paragraph="7.3.3", repairs=tuple(repairs))
 
 
 def _is_twice(row: Row | PenaltyRow | FeeRow, booked: set[int]) -> bool:

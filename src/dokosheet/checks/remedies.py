@@ -70,7 +70,7 @@ class Remedies:
         }
         if slip.reason == "neighbour":
             args["other"] = neighbour(row, first, self.names)
-        return repair(row, first.field, spelled, slip_reason(slip), certain=certain, args=args)
+        return repair(row, first.field, spelled, slip_reason(slip.reason), certain=certain, args=args)
 
     def of_later(self, slip: Slip, certain: bool) -> Iterator[Repair]:
         """The totals without what was carried on: of the row itself, unless it mends them, and of all after it."""
@@ -98,7 +98,7 @@ class Remedies:
         return new
 
 
-def slip_reason(slip: Slip) -> str:
+def slip_reason(reason: str) -> str:
     """The message that says what went wrong."""
     return {
         "": "slip-cell",
@@ -120,7 +120,7 @@ def slip_reason(slip: Slip) -> str:
         "bock": "slip-bock",
         "all-tripled": "slip-all-tripled",
         "carried": "slip-carried-here",
-    }[slip.reason]
+    }[reason]
 
 
 def neighbour(row: Row, change: Change, names: Sequence[str]) -> str:

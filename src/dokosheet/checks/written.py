@@ -13,9 +13,9 @@ from dokosheet.checks.registry import at, check_hand, repair
 from dokosheet.core.cells import aligned
 from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.hand import ILLEGIBLE, Cell
-from dokosheet.core.patterns import patterns
+from dokosheet.core.patterns import one_parity, patterns
 from dokosheet.core.rows import PLAYERS, Ledger, PageRow, Row
-from dokosheet.core.ruleset import Fee
+from dokosheet.core.ruleset import Fee, Ruleset
 from dokosheet.core.settlement import spread
 from dokosheet.core.sheet import HandEntry
 from dokosheet.core.spelling import format_cells
@@ -155,15 +155,18 @@ def judged(row: Row, ledger: Ledger) -> Judged:
     plain = rules.bock.owner == "table" and all(_is_plain(fee) for fee in rules.settlement.fees.values())
     kind = rules.kinds.get(row.hand.kind)
     booking = kind is not None and kind.goal == "booking"
-    solo = rules.classes["solo"].factor
-    tripled = solo.win % 2 == solo.lose % 2 == solo.others % 2 == 1
-    even = rules.sums_to_zero and not rules.settlement.fees and plain and tripled and not booking
     return Judged(
-        _asked(rules.checks.row_sum, rules.sums_to_zero),
-        _asked(rules.checks.parity, even),
+        asked(rules.checks.row_sum, rules.sums_to_zero),
+        asked(rules.checks.parity, plain and not booking and keeps_parity(rules)),
         plain and not booking,
         rules.settlement.unit,
     )
+
+
+def keeps_parity(rules: Ruleset) -> bool:
+    """Whether all who play a hand write even numbers, or all odd ones: who plays alone an odd multiple."""
+    plain = rules.sums_to_zero and not rules.settlement.fees
+    return plain and all(one_parity(shape, rules.settlement.unit) for shape in patterns(rules).shapes)
 
 
 def _is_plain(fee: Fee) -> bool:
@@ -171,7 +174,8 @@ def _is_plain(fee: Fee) -> bool:
     return fee.then == "redeal" or fee.when[:5] == "event" or (fee.when[:4] == "kind" and fee.payer != "losers")
 
 
-def _asked(knob: str, auto: bool) -> bool:
+def asked(knob: str, auto: bool) -> bool:
+    """Whether a law is judged: as the knob says, or where it holds anyway."""
     return auto if knob == "auto" else knob == "always"
 
 
@@ -194,7 +198,7 @@ def row_fault(row: Row, ledger: Ledger) -> str:
         return ""
     if factor > 1 and laws.pattern and patterns(rules).allows(points):
         return "S408"
-    if laws.parity and len({Decimal(point) / (laws.unit or 1) % 2 for point in points}) > 1:
+    if laws.parity and not one_parity(points, laws.unit):
         return "S402"
     return "S403" if laws.pattern else ""
 

@@ -115,6 +115,12 @@ class Patterns(Struct, frozen=True):
                 yield tuple(r + e for r, e in zip(row, extra, strict=True))
 
 
+def one_parity(points: Iterable[Number], unit: Number = 1) -> bool:
+    """Whether numbers are all even, or all odd, as multiples of a ``unit``: any two of them differ by an even one."""
+    first, *others = points
+    return all(not Decimal(point - first) % (2 * (unit or 1)) for point in others)
+
+
 def won(points: Vector, plays: Sequence[bool]) -> frozenset[int]:
     """The seats of those who have the most."""
     most = max(points)

@@ -284,6 +284,7 @@ MESSAGES: dict[str, str] = {
     "S401.why": "Was die einen gewinnen, verlieren die anderen",
     "S401.remedy": "Lässt sich das Papier nicht mehr klären: ok:S401; eine Strafe gehört in eine eigene Zeile strafe",
     "S402": "{row}: gerade und ungerade Punkte nebeneinander",
+    "S402.page": "{row}: gerade und ungerade Stände nebeneinander",
     "S402.why": "Alle schreiben denselben Betrag, im Solo einer das Dreifache, also alle gerade oder alle ungerade",
     "S402.remedy": "Lässt sich das Papier nicht mehr klären: ok:S402; eine Strafe gehört in eine eigene Zeile strafe",
     "S403": "{row}: weder zwei gegen zwei noch einer gegen drei",

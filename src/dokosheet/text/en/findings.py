@@ -284,6 +284,7 @@ MESSAGES: dict[str, str] = {
     "S401.why": "What some win the others lose",
     "S401.remedy": "If the paper cannot be cleared up any more: ok:S401; a penalty belongs in a line strafe of its own",
     "S402": "{row}: even and odd points side by side",
+    "S402.page": "{row}: even and odd totals side by side",
     "S402.why": "All write the same amount, in a solo one of them three times as much, so all are even or all are odd",
     "S402.remedy": "If the paper cannot be cleared up any more: ok:S402; a penalty belongs in a line strafe of its own",
     "S403": "{row}: neither two against two nor one against three",
