@@ -508,6 +508,7 @@ SHEETS: Final[dict[str, str]] = {
     "C308": lines("Anna Cem 160 k90:re"),
     "S401": lines("=3,-3,3,-1"),
     "S402": lines("=3,-3,2,-2"),
+    "S402.page": lines("endstand -9,15,0,-6"),
     "S403": lines("=4,-4,2,-2"),
     "S403.one-side": house("settlement: {mode: plus}", "=10,0,0,0"),
     "S403.parties": lines("Anna Cem =2,2,-2,-2"),
