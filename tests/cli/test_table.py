@@ -7,6 +7,7 @@ import html
 import os
 import re
 import signal
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -535,6 +536,19 @@ def test_a_byte_that_is_no_text_is_refused_as_any_other_key(sheet: Path) -> None
     assert session.end() == 0
     assert entries(sheet) == ["Anke Cem 156 re"]
     assert "Traceback" not in session.output
+
+
+def test_a_terminal_that_goes_without_a_word_ends_the_view(sheet: Path) -> None:
+    pytest.importorskip("termios", reason="a pseudo-terminal is needed")
+    master, slave = os.openpty()
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), slave)
+    call = [sys.executable, "-m", "dokosheet", "table", "abend.yaml"]
+    view = subprocess.Popen(call, env={**os.environ, "TERM": "xterm"}, start_new_session=True, **streams)
+    os.close(slave)
+    while b"\x1b[?1049h" not in os.read(master, 65536):
+        pass
+    os.close(master)  # it is not the terminal that belongs to the process, so that no signal is sent
+    assert view.wait(timeout=30) == 129
 
 
 def test_no_command_is_about_another_sheet(sheet: Path) -> None:

@@ -20,6 +20,8 @@ ESC: Final = "\x1b"
 BETWEEN: Final = re.compile(f"(?<={ESC})(?=[^{re.escape(''.join(SEQUENCES))}{ESC}])")
 #: How long it is waited for keys before it is looked whether the view has ended, in seconds.
 EVERY: Final = 0.1
+#: The exit code where the terminal has gone: that of the signal which says so.
+GONE: Final = 129
 
 
 class Keys(XTermParser):
@@ -61,9 +63,13 @@ def driver() -> type[Driver] | None:
                     typed = ""
                     if selector.select(EVERY):
                         try:
-                            typed = decode(os.read(self.fileno, 4096))
-                        except OSError:  # the terminal has gone, and the view is told so by a signal
+                            came = os.read(self.fileno, 4096)
+                        except OSError:
+                            came = b""
+                        if not came:  # the terminal has gone, and nobody may have told the view so
+                            self._app.call_later(self._app.exit, GONE)
                             return
+                        typed = decode(came)
                     for message in (*(keys.feed(typed) if typed else ()), *keys.tick()):
                         self.process_message(message)
 
