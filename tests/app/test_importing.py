@@ -195,11 +195,11 @@ def test_empty_sat_out_and_zero_played(tmp_path: Path) -> None:
         "Spiel;A;B;C;D;E\n1;;1;-1;1;-1\n2;2;-;-2;2;-2\n3;0;0;–;0;0\n4;1;-1;1;;-1\nSumme;3;0;-2;3;-4\nPause;;;;;\n",
     )
     assert lines(sheet) == [
-        "aussetzt:A =-,1,-1,1,-1",
-        "aussetzt:B =2,-,-2,2,-2",
-        "aussetzt:C =0,0,-,0,0",
-        "aussetzt:D =1,-1,1,-,-1",
-        'notiz "Summe A 3, B 0, C -2, D 3, E -4"',
+        "=-,1,-1,1,-1",
+        "=2,-,-2,2,-2",
+        "=0,0,-,0,0",
+        "=1,-1,1,-,-1",
+        'endstand 3,0,-2,3,-4 "Summe"',
         'notiz "Spiel Pause"',
     ]
     assert sheet.hands == 4
@@ -233,10 +233,10 @@ def test_rules_without_a_solo_of_any_kind_get_one(tmp_path: Path, monkeypatch: p
 
 
 def test_hand_numbers_and_dates(tmp_path: Path) -> None:
-    rows = "27.11.2026;1;1;1;-1;-1\n27.11.2026;7;2;-2;-2;2\n27.11.2026;3;-1;1;1;-1\n"
+    rows = "27.11.2026;1;1;1;-1;-1\n27.11.2026;1b;2;-2;-2;2\n27.11.2026;3;-1;1;1;-1\n"
     (sheet,) = lists(tmp_path, f"Datum;Spiel;Anna;Ben;Cem;Dora\n{rows}")
     assert head(sheet, "date") == "2026-11-27"
-    assert lines(sheet)[1] == '=2,-2,-2,2 "Spiel 7"'
+    assert lines(sheet)[1] == '=2,-2,-2,2 "Spiel 1b"'
 
 
 LAYOUT = """columns: [wann, a, b, c, d, w, wer, egal]
@@ -256,7 +256,7 @@ def test_a_described_layout(tmp_path: Path) -> None:
     assert lines(sheet) == [
         "wert:2 sieger:a,c ==2,-2,2,-2",
         "wert:2 sieger:a,c ==4,-4,4,-4",
-        'notiz "ende == a 4, == b -4, == c 4, == d -4"',
+        'endstand 4,-4,4,-4 "ende"',
     ]
 
 
@@ -273,7 +273,8 @@ def test_a_described_layout_with_columns_of_names(tmp_path: Path) -> None:
         ("players: [A, B, C]", "error.import.layout"),
         ("names: [A, B, C, D]\npoints: [A]", "error.import.layout"),
         ("players: [A, B, C, D]\nnumbers: both", "error.import.layout"),
-        ("value: A", "error.import.layout"),
+        ("value: A", "error.import.unknown"),
+        ("names: [A, B, C, D]", "error.import.layout"),
     ],
 )
 def test_a_layout_that_does_not_fit(tmp_path: Path, layout: str, message: str) -> None:
@@ -333,7 +334,7 @@ def test_a_workbook_with_a_list_on_each_worksheet(tmp_path: Path) -> None:
     book.save(tmp_path / "l.xlsx")
     found = list(import_lists(str(tmp_path / "l.xlsx"), None, "nur-punkte"))
     assert [sheet.name for sheet in found] == ["Montag", "Freitag"]
-    assert lines(found[0])[0] == "aussetzt:Emil =1,1,-1,-1,-"
+    assert lines(found[0])[0] == "=1,1,-1,-1,-"
 
 
 # -- real lists, where somebody has them
@@ -361,7 +362,7 @@ def test_real_totals_with_values() -> None:
 def test_real_losers_only() -> None:
     found: list[Any] = list(import_lists(real("21")))
     assert [sheet.hands for sheet in found] == [2, 0, 5]
-    wrong = [[("S403", 1), ("S403", 2)], [], [("S403", 3), ("S404", 5)]]  # three of them for want of a fee
+    wrong = [[("S403", 1)], [], [("S403", 3), ("S404", 5)]]  # for want of a fee; hand 2 likewise
     assert [errors(sheet) for sheet in found] == wrong
 
 

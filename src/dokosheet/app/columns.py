@@ -1,16 +1,17 @@
-"""Which column of somebody's table says what: by the layout that goes with it, by its titles, by its numbers."""
+"""Which column of somebody's table says what: by its titles and its numbers, and by a layout that knows better."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import product
+from itertools import combinations
 from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dokosheet.app.numerals import SAT_OUT
 from dokosheet.core.hand import ILLEGIBLE, Cell
 from dokosheet.core.vocabulary import DASHES, NUMBER, fold
 from dokosheet.io.tables import Line, Unreadable
@@ -18,19 +19,60 @@ from dokosheet.io.tables import Line, Unreadable
 #: What a title means, in German and English.
 TITLES: Final[Mapping[str, tuple[str, ...]]] = {
     "sheet": ("sheet", "list", "liste", "spielliste", "blatt", "zettel", "listennummer"),
-    "hand": ("hand", "spiel", "nr", "no", "nummer", "#", "game", "spiel nr", "spielnr", "lfd nr", "spielnummer"),
-    "dealer": ("dealer", "geber", "kartengeber", "gibt"),
-    "value": ("value", "wert", "spielwert", "worth", "punkte", "points", "spielpunkte"),
-    "winner": ("winner", "winners", "sieger", "gewinner", "gewonnen", "gewinnt", "won by"),
-    "bock": ("bock", "bockspiel", "bockrunde", "doubled"),
-    "solo": ("solo", "solist", "soloist", "solospieler", "alleinspieler"),
-    "wedding": ("wedding", "hochzeit", "hz"),
-    "kind": ("type", "kind", "art", "spielart", "typ", "spieltyp"),
+    "hand": (
+        *(
+            "hand",
+            "spiel",
+            "nr",
+            "no",
+            "nummer",
+            "number",
+            "#",
+            "game",
+            "spiel nr",
+            "spielnr",
+            "lfd nr",
+            "lfd",
+            "lfdnr",
+        ),
+        *("spielnummer", "game no", "hand no", "nr spiel", "spiel #", "game number", "hand number", "laufende nummer"),
+    ),
+    "dealer": ("dealer", "geber", "kartengeber", "gibt", "geberin", "gegeben von", "dealt by"),
+    "value": (
+        *("value", "wert", "spielwert", "worth", "punkte", "points", "spielpunkte", "punktwert", "wert des spiels"),
+        *("score", "game value", "augenwert", "punktzahl"),
+    ),
+    "winner": (
+        "winner",
+        "winners",
+        "sieger",
+        "gewinner",
+        "gewonnen",
+        "gewinnt",
+        "won by",
+        "siegerpartei",
+        "gewinnerpartei",
+    ),
+    "bock": ("bock", "bockspiel", "bockrunde", "doubled", "bockstufe", "bock level"),
+    "solo": ("solo", "solist", "soloist", "solospieler", "alleinspieler", "solo von", "solo by"),
+    "wedding": ("wedding", "hochzeit", "hz", "hochzeit von"),
+    "kind": ("type", "kind", "art", "spielart", "typ", "spieltyp", "game type"),
     "re": ("re", "re partei", "re spieler", "re party", "re players"),
     "date": ("date", "datum", "tag", "day"),
-    "sum": ("sum", "summe", "kontrolle", "quersumme", "check"),
+    "sum": ("sum", "summe", "kontrolle", "quersumme", "check", "kontrollsumme", "checksum", "pruefsumme"),
 }
 ROLES: Final = {title: role for role, titles in TITLES.items() for title in titles}
+#: Words in the titles of what else people note of a hand: it has no place on a line, and is no player.
+_REMARKS: Final = (
+    "bemerkung bemerkungen notiz notizen kommentar anmerkung anmerkungen text sonstiges remark remarks comment",
+    "comments note notes runde round rounds spielrunde zeit uhrzeit time dauer augen stiche tricks fuchs fuechse fox",
+    "foxes karlchen charlie doppelkopf ansage ansagen absage absagen call calls sonderpunkte sonderpunkt extra extras",
+    "bonus boni strafe strafen penalty pflichtsolo pflichtsoli lustsolo soli soloist boecke bockspiele bocks kontra",
+    "contra partei party faktor factor einsatz stake geld money kasse tisch table ort place kontrolle",
+)
+REMARKS: Final = frozenset(word for line in _REMARKS for word in line.split())
+STEMS: Final = ("bock", "solo", "straf", "augen", "ansag", "absag", "sonderpunkt", "pflichtsol", "lustsol", "bemerk")
+WORDS: Final = REMARKS | {word for title in ROLES for word in title.split() if len(word) > 1}
 #: Titles of tables that hold results: a row stands for a player ...
 RESULTS: Final = ("place", "platz", "rang", "rank", "position", "player", "spieler", "name", "team", "mannschaft")
 #: ... or for an evening.
@@ -39,14 +81,12 @@ NUMBERED: Final = re.compile(r"(.+?)\s*(\d)")
 OWNERS: Final = ("p", "player", "spieler", "name")
 TOTALS: Final = ("t", "total", "totals", "stand", "gesamt", "summe", "zwischenstand", "running total")
 POINTS: Final = ("d", "diff", "differenz", "difference", "points", "punkte", "spielpunkte")
-#: Words in the column of the hand that mark a row of sums.
-SUM_WORDS: Final = ("sum", "summe", "gesamt", "total", "endstand", "ergebnis", "uebertrag")
 YES: Final = ("ja", "j", "yes", "y", "x", "true", "wahr", "1", "bock")
 NO: Final = ("nein", "n", "no", "false", "falsch", "0", "-", "")
-SAT_OUT: Final = ("", "-", "–", "—")
 FOUR: Final = 4
-#: How many rows are looked at before it is decided what the columns say.
-SAMPLE: Final = 500
+#: How many rows are looked at to find which columns make the sums of hands, and among how many columns.
+SAMPLE: Final = 80
+MOST_BARE: Final = 9
 #: The share of rows that has to obey, and by how much it has to beat the other reading: lists have slips.
 ENOUGH: Final = 0.75
 LEAD: Final = 0.25
@@ -55,9 +95,11 @@ LEAD: Final = 0.25
 class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a mapping file says of a table; every column by its title.
 
-    ``columns``: the titles, where the table has none. ``players``: the columns of the players, or with ``points`` and
-    ``totals`` only their names; or ``names``: the columns that name them row by row. ``numbers``: what the columns of
-    the players hold. ``skip``: rows with one of these words in a column are sums. ``ignore``: columns to leave out.
+    It amends what titles and numbers tell: what it does not name is recognised as without it. ``columns``: the titles,
+    where the table has none. ``players``: the columns of the players, or with ``points`` and ``totals`` only their
+    names; or ``names``: the columns that name them row by row. ``numbers``: what the columns of the players hold.
+    ``skip``: rows with one of these words in a column are sums. ``ignore``: columns to leave out. ``decimal``: the sign
+    before decimals.
     """
 
     columns: tuple[str, ...] = ()
@@ -82,12 +124,15 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ignore: tuple[str, ...] = ()
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
+    decimal: Literal["", ".", ","] = ""
 
 
 class Columns(Struct, frozen=True, kw_only=True):
     """Which column says what. ``owners``: whose the columns of numbers are, by name or by a column that names them.
 
-    ``mode``: ``plus`` or ``minus`` where only one side writes. ``unsigned``: the value does not say who has won.
+    ``left``: columns of numbers that are none of all this, and become remarks; ``guessed``: the one that is the value
+    by its numbers alone. ``mode``: ``plus`` or ``minus`` where only one side writes. ``unsigned``: the value does not
+    say who has won.
     """
 
     titles: tuple[str, ...]
@@ -97,6 +142,8 @@ class Columns(Struct, frozen=True, kw_only=True):
     roles: Mapping[str, int] = {}
     skip: Mapping[int, tuple[str, ...]] = {}
     ignore: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+    guessed: int | None = None
     yes: tuple[str, ...] = YES
     no: tuple[str, ...] = NO
     mode: Literal["zero_sum", "plus", "minus"] = "zero_sum"
@@ -129,59 +176,107 @@ def is_number(text: str) -> bool:
     return True
 
 
-# -- a described layout
+# -- the columns of a table
 
 
-def described(layout: Layout, titles: Sequence[str]) -> Columns:
-    """The columns of a layout. Raises Unreadable for a column that the table does not have."""
-    places = {fold(title): i for i, title in enumerate(titles)}
+def columns_of(titles: Sequence[str], rows: Sequence[Line], layout: Layout | None = None) -> Columns:
+    """The columns of a table whose numbers are plain; ``rows``: those that can be hands.
 
-    def column(title: str) -> int:
-        if fold(title) not in places:
-            raise Unreadable("error.import.no-column", name=title, known=", ".join(filter(None, titles)))
-        return places[fold(title)]
-
-    roles = {role: column(getattr(layout, role)) for role in TITLES if getattr(layout, role)}
-    owners = tuple(map(column, layout.names)) or layout.players
-    points, totals = tuple(map(column, layout.points)), tuple(map(column, layout.totals))
-    if layout.players and not layout.names and not points and not totals:
-        columns = tuple(map(column, layout.players))
-        points, totals = ((), columns) if layout.numbers == "totals" else (columns, ())
-    fits = all(len(row) == len(owners) for row in (points, totals) if row)
-    if layout.numbers not in ("", "points", "totals") or not fits or not (points or totals) or len(owners) < FOUR:
-        raise Unreadable("error.import.layout")
-    return Columns(
+    Raises Unreadable where the columns are not certain, where they hold no hands, and for a column of a layout that the
+    table does not have.
+    """
+    asked = layout or Layout()
+    find = _Finder(titles)
+    given = {role: find(getattr(asked, role)) for role in TITLES if getattr(asked, role)}
+    columns = Columns(
         titles=tuple(titles),
-        owners=owners,
-        points=points,
-        totals=totals,
-        roles=roles,
-        skip={column(title): tuple(map(fold, words)) for title, words in layout.skip.items()},
-        ignore=tuple(map(column, layout.ignore)),
-        yes=tuple(map(fold, layout.yes)) or YES,
-        no=(*map(fold, layout.no), "") if layout.no else NO,
+        owners=tuple(map(find, asked.names)) or asked.players,
+        points=tuple(map(find, asked.points)),
+        totals=tuple(map(find, asked.totals)),
+        skip={find(title): tuple(map(fold, words)) for title, words in asked.skip.items()},
+        ignore=tuple(map(find, asked.ignore)),
+        yes=tuple(map(fold, asked.yes)) or YES,
+        no=(*map(fold, asked.no), "") if asked.no else NO,
     )
+    if asked.players and not asked.names and not asked.points and not asked.totals:
+        mine = tuple(map(find, asked.players))
+        columns = replace(columns, **{"totals" if asked.numbers == "totals" else "points": mine})
+    described = bool(columns.owners or columns.points or columns.totals)
+    fits = all(len(row) == len(columns.owners) for row in (columns.points, columns.totals) if row)
+    named = described and fits and (columns.points or columns.totals) and len(columns.owners) >= FOUR
+    if asked.numbers not in ("", "points", "totals") or (described and not named):
+        raise Unreadable("error.import.layout")
+    taken = {*given.values(), *columns.ignore, *columns.points, *columns.totals, *_by_row(columns)}
+    return _amended(columns, _recognised(titles, rows, given, taken), rows, asked.numbers)
 
 
-# -- a layout that the titles tell
+class _Finder:
+    """The place of a column by its title. Raises Unreadable where there is none."""
+
+    def __init__(self, titles: Sequence[str]) -> None:
+        self.places = {fold(title): i for i, title in enumerate(titles)}
+        self.known = ", ".join(filter(None, titles))
+
+    def __call__(self, title: str) -> int:
+        if fold(title) not in self.places:
+            raise Unreadable("error.import.no-column", name=title, known=self.known)
+        return self.places[fold(title)]
 
 
-def recognised(titles: Sequence[str], rows: Sequence[Line]) -> Columns:
-    """The columns of a table that nobody described. Raises Unreadable where they are not certain, or hold no hands."""
+def _by_row(columns: Columns) -> list[int]:
+    return [owner for owner in columns.owners if isinstance(owner, int)]
+
+
+class _Known(Struct):
+    """What titles and cells tell of the columns. ``free``: columns of numbers that can still be those of players."""
+
+    keys: list[str]
+    numeric: list[bool]
+    roles: dict[str, int]
+    free: list[int]
+
+
+def _recognised(titles: Sequence[str], rows: Sequence[Line], given: Mapping[str, int], taken: set[int]) -> _Known:
+    """The roles by title, without columns that are ``taken``; what a layout has ``given`` goes first."""
     keys = [key(title) for title in titles]
     numeric = [_is_numeric(rows, i) for i in range(len(titles))]
-    roles = {}
+    roles = dict(given)
     for i, title in enumerate(keys):
         role = ROLES.get(title, "")
-        if role and role not in roles and _fits_role(role, numeric[i], [row.cells[i] for row in rows]):
+        fits = role and role not in roles and i not in taken
+        if fits and _fits_role(role, numeric[i], [row.cells[i] for row in rows]):
             roles[role] = i
-    _refuse_results(titles, keys, numeric, roles)
-    columns = _with_owners(titles, keys, numeric, roles) or _paired(titles, keys, numeric, roles)
-    if columns is None:
-        columns = _by_numbers(
-            titles, [i for i, fits in enumerate(numeric) if fits and _free(i, keys, roles)], roles, rows
-        )
-    return replace(columns, skip={roles["hand"]: SUM_WORDS} if "hand" in roles else {})
+    used = {*taken, *roles.values()}
+    free = [i for i, fits in enumerate(numeric) if fits and keys[i] and i not in used]
+    return _Known(keys, numeric, roles, free)
+
+
+def _amended(columns: Columns, known: _Known, rows: Sequence[Line], numbers: str) -> Columns:
+    """The columns with the players and the roles of which the layout says nothing."""
+    described = bool(columns.owners)
+    if not described:
+        _refuse_results(columns, known)
+        found = _with_owners(columns, known) or _paired(columns, known) or _by_numbers(columns, known, rows, numbers)
+    else:
+        found = replace(columns, roles=known.roles)
+    taken = {*found.points, *found.totals, *found.roles.values()}
+    left = [i for i in known.free if i not in taken]
+    strange = [] if described else [i for i in left if not _is_known(known.keys[i])]
+    if strange:
+        raise _left_over(columns, strange)
+    return replace(found, left=tuple(left))
+
+
+def _left_over(columns: Columns, places: Iterable[int]) -> Unreadable:
+    titles = [columns.titles[i] for i in places]
+    return Unreadable("error.import.left-over", seen=", ".join(titles), name=titles[0])
+
+
+def _is_known(title: str) -> bool:
+    """Whether a title speaks of something that is noted of a hand, not of a player."""
+    head = NUMBERED.fullmatch(title)
+    words = [*title.split(), *([head[1]] if head else [])]
+    return any(word in WORDS or word.startswith(STEMS) for word in words)
 
 
 def settled(columns: Columns, rows: Sequence[Line]) -> Columns:
@@ -212,76 +307,66 @@ def _fits_role(role: str, numeric: bool, cells: Iterable[str]) -> bool:
     return not numeric or all((_value(cell) or 0) >= 0 for cell in cells)
 
 
-def _free(i: int, keys: Sequence[str], roles: Mapping[str, int]) -> bool:
-    """Whether a column can be that of a player: not taken, and no second number of something."""
-    head = NUMBERED.fullmatch(keys[i])
-    return bool(keys[i]) and i not in roles.values() and not (head and head[1] in ROLES)
-
-
 def _is_numeric(rows: Sequence[Line], i: int) -> bool:
     """Whether a column holds numbers: a word among them is a remark, or a slip."""
     cells = [is_number(row.cells[i]) for row in rows if row.cells[i] not in SAT_OUT]
     return cells.count(True) > cells.count(False)
 
 
-def _refuse_results(
-    titles: Sequence[str], keys: Sequence[str], numeric: Sequence[bool], roles: Mapping[str, int]
-) -> None:
+def _refuse_results(columns: Columns, known: _Known) -> None:
     """Raises Unreadable for a table whose rows are no hands."""
-    seen = ", ".join(title for title in titles if title)
-    if any(title in RESULTS and ("hand" not in roles or not numeric[i]) for i, title in enumerate(keys)):
+    seen = ", ".join(filter(None, columns.titles))
+    numbered = "hand" in known.roles
+    if any(title in RESULTS and (not numbered or not known.numeric[i]) for i, title in enumerate(known.keys)):
         raise Unreadable("error.import.results", seen=seen)
-    if "hand" not in roles and any(title in EVENINGS for title in keys):
+    if not numbered and any(title in EVENINGS for title in known.keys):
         raise Unreadable("error.import.evenings", seen=seen)
 
 
-def _with_owners(
-    titles: Sequence[str], keys: Sequence[str], numeric: Sequence[bool], roles: dict[str, int]
-) -> Columns | None:
+def _with_owners(columns: Columns, known: _Known) -> Columns | None:
     """Columns that name the players row by row, with numbered columns of numbers: p1, t1, d1, in any order."""
     found: dict[str, dict[str, int]] = {"owners": {}, "totals": {}, "points": {}}
     words = {"owners": OWNERS, "totals": TOTALS, "points": POINTS}
-    for i, title in enumerate(keys):
+    for i, title in enumerate(known.keys):
         match = NUMBERED.fullmatch(title)
-        for what, known in words.items():
-            if match and match[1] in known and numeric[i] == (what != "owners"):
+        for what, heads in words.items():
+            if match and match[1] in heads and known.numeric[i] == (what != "owners") and i not in columns.ignore:
                 found[what][match[2]] = i
     owners = sorted(found["owners"])
     fits = all(sorted(found[what]) in ([], owners) for what in ("totals", "points"))
     if len(owners) < FOUR or not fits or not (found["totals"] or found["points"]):
         return None
-    return Columns(
-        titles=tuple(titles),
+    return replace(
+        columns,
         owners=tuple(found["owners"][number] for number in owners),
         points=tuple(found["points"][number] for number in owners if found["points"]),
         totals=tuple(found["totals"][number] for number in owners if found["totals"]),
-        roles=roles,
+        roles=known.roles,
     )
 
 
-def _paired(
-    titles: Sequence[str], keys: Sequence[str], numeric: Sequence[bool], roles: dict[str, int]
-) -> Columns | None:
-    """Two columns a player: Anna and Stand Anna, Anna points and Anna total."""
+def _paired(columns: Columns, known: _Known) -> Columns | None:
+    """Columns whose titles say whose points and whose totals: Anna and Stand Anna, Anna points and Anna total."""
     found: dict[str, dict[str, int]] = {}
     names: dict[str, str] = {}
-    for i in range(len(keys)):
-        if not numeric[i] or not _free(i, keys, roles):
+    for i in known.free:
+        name, what = _base(columns.titles[i])
+        if what and _is_known(key(name)):
             continue
-        name, what = _base(titles[i])
         names.setdefault(fold(name), name)
         found.setdefault(fold(name), {}).setdefault(what, i)
-    both = {name: columns for name, columns in found.items() if "totals" in columns}
-    if len(both) < FOUR or any(len(columns) != len(next(iter(both.values()))) for columns in both.values()):
-        return None
-    points = tuple(columns.get("points", columns.get("", -1)) for columns in both.values())
-    return Columns(
-        titles=tuple(titles),
-        owners=tuple(names[name] for name in both),
-        points=() if -1 in points else points,
-        totals=tuple(columns["totals"] for columns in both.values()),
-        roles=roles,
-    )
+    for shape in (("points", "totals"), ("", "totals"), ("points",), ("totals",)):
+        both = {name: places for name, places in found.items() if all(what in places for what in shape)}
+        if len(both) < FOUR:
+            continue
+        if any(set(places) & {"points", "totals"} for name, places in found.items() if name not in both):
+            return None  # somebody has only one of the two
+        numbers = {what: tuple(places[what] for places in both.values()) for what in shape}
+        points = numbers.get("points", numbers.get("", ()))
+        owners = tuple(names[name] for name in both)
+        totals = numbers.get("totals", ())
+        return replace(columns, owners=owners, points=points, totals=totals, roles=known.roles)
+    return None
 
 
 def _base(title: str) -> tuple[str, str]:
@@ -295,61 +380,123 @@ def _base(title: str) -> tuple[str, str]:
     return title.strip(), ""
 
 
-# -- a layout that the numbers tell
+# -- what the numbers tell
 
 
 class _Reading(Struct, frozen=True):
-    """A way to read columns of numbers: which of them are players, points or totals, and which one is the value."""
+    """A way to read columns of numbers: which of them are players, and whether they hold points or totals."""
 
     players: tuple[int, ...]
     totals: bool
-    value: int | None
 
 
-def _by_numbers(titles: Sequence[str], bare: Sequence[int], roles: dict[str, int], rows: Sequence[Line]) -> Columns:
+class _Step(Struct, frozen=True):
+    """The numbers of a row: as they stand, and by how much they changed since the row before (None: there is none)."""
+
+    cells: dict[int, int | Decimal]
+    changes: dict[int, int | Decimal] | None
+
+
+def _by_numbers(columns: Columns, known: _Known, rows: Sequence[Line], numbers: str) -> Columns:
     """The one reading under which the rows obey the laws of a list. Raises Unreadable where there is not just one."""
+    bare = known.free
+    if len(bare) > MOST_BARE:
+        bare = [i for i in bare if not _is_known(known.keys[i])]
+    seen = ", ".join(columns.titles[i] for i in bare)
     if len(bare) < FOUR:
-        raise Unreadable("error.import.unknown", seen=", ".join(filter(None, titles)))
-    readings = [_Reading(tuple(bare), totals, None) for totals in (False, True)]
-    if len(bare) > FOUR and "value" not in roles:
-        readings += [_Reading(tuple(bare[:-1]), totals, bare[-1]) for totals in (False, True)]
+        raise Unreadable("error.import.unknown", seen=", ".join(filter(None, columns.titles)))
+    steps = list(_steps(rows[:SAMPLE], bare, known.roles))
+    what = [totals for totals in (False, True) if numbers in ("", "totals" if totals else "points")]
     for modes in (("zero_sum",), ("minus", "plus")):
-        shares = {(r, mode): _share(r, mode, roles, rows) for r, mode in product(readings, modes)}
-        (best, _), share = max(shares.items(), key=lambda item: item[1])
-        others = [other for (reading, _), other in shares.items() if reading is not best]
-        if share < ENOUGH:
+        shares = {
+            _Reading(players, totals): max(_share(steps, players, totals, mode) for mode in modes)
+            for players in _sets(bare)
+            for totals in what
+        }
+        best = max(shares, key=lambda reading: (shares[reading], -_odd(reading, known)))
+        if shares[best] < ENOUGH:
             continue
-        if share - max(others, default=0) < LEAD:
-            raise Unreadable("error.import.two-readings", seen=", ".join(titles[i] for i in bare))
-        found = {**roles, "value": best.value} if best.value is not None else roles
-        points, totals = ((), best.players) if best.totals else (best.players, ())
-        owners = tuple(titles[i] for i in best.players)
-        return Columns(titles=tuple(titles), owners=owners, points=points, totals=totals, roles=found)
-    raise Unreadable("error.import.no-reading", seen=", ".join(titles[i] for i in bare))
+        rivals = [reading for reading in shares if shares[best] - shares[reading] < LEAD and reading != best]
+        if any(reading.totals != best.totals for reading in rivals):
+            raise Unreadable("error.import.two-readings", seen=seen)
+        equal = [r for r in rivals if shares[r] == shares[best] and _odd(r, known) <= _odd(best, known)]
+        unsure = {i for reading in equal for i in {*reading.players} ^ {*best.players}}
+        return _with_players(columns, known, best, unsure, rows)
+    raise Unreadable("error.import.no-reading", seen=seen)
 
 
-def _share(reading: _Reading, mode: str, roles: Mapping[str, int], rows: Iterable[Line]) -> float:
-    """The share of rows that fit; the first of a list tells nothing, since its points are its totals."""
-    fits = seen = 0
+def _sets(bare: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The sets of columns that can be the players, the largest first."""
+    for n in range(len(bare), FOUR - 1, -1):
+        if len(bare) <= MOST_BARE or n >= len(bare) - 1:
+            yield from combinations(bare, n)
+
+
+def _odd(reading: _Reading, known: _Known) -> int:
+    """How many of the players have a title that speaks of something else."""
+    return sum(_is_known(known.keys[i]) for i in reading.players)
+
+
+def _with_players(columns: Columns, known: _Known, best: _Reading, unsure: set[int], rows: Sequence[Line]) -> Columns:
+    """The columns with the players that make the sums. Raises Unreadable where somebody may or may not be one."""
+    if unsure:
+        raise _left_over(columns, sorted(unsure))
+    players = best.players
+    roles, guessed = known.roles, None
+    left = [i for i in known.free if i not in players and not _is_known(known.keys[i])]
+    if len(left) == 1 and "value" not in roles and _is_value(left[0], best, rows):
+        guessed = left[0]
+        roles = {**roles, "value": guessed}
+    points, totals = ((), players) if best.totals else (players, ())
+    owners = tuple(columns.titles[i] for i in players)
+    return replace(columns, owners=owners, points=points, totals=totals, roles=roles, guessed=guessed)
+
+
+def _steps(rows: Iterable[Line], places: Sequence[int], roles: Mapping[str, int]) -> Iterator[_Step]:
     before: dict[str, dict[int, int | Decimal]] = {}
     for row in rows:
-        if "hand" in roles and fold(row.cells[roles["hand"]]) in SUM_WORDS:
+        cells = {i: value for i in places if (value := _value(row.cells[i])) is not None}
+        if not cells:
             continue
         sheet = row.cells[roles["sheet"]] if "sheet" in roles else ""
-        cells = {i: value for i in reading.players if (value := _value(row.cells[i])) is not None}
         last = before.get(sheet)
         before[sheet] = {**(last or {}), **cells}
-        if reading.totals and last is not None:
-            cells = {i: value - last.get(i, 0) for i, value in cells.items()}
-        worth = _value(row.cells[reading.value]) if reading.value is not None else None
-        if last is not None and cells:
-            seen += 1
-            fits += obeys(list(cells.values()), mode) and (reading.value is None or _is_value(worth, cells.values()))
-    return fits / seen if seen else 0.0
+        changes = None if last is None else {i: value - last.get(i, 0) for i, value in cells.items()}
+        yield _Step(cells, changes)
 
 
-def _is_value(value: int | Decimal | None, points: Iterable[int | Decimal]) -> bool:
-    return value is not None and abs(value) in {abs(point) for point in points}
+def _share(steps: Sequence[_Step], players: Sequence[int], totals: bool, mode: str) -> float:
+    """The share of rows that fit; the first of a list does not tell points from totals, since they are the same."""
+    fits = seen = later = 0
+    for step in steps:
+        numbers = step.changes if totals and step.changes is not None else step.cells
+        cells = [numbers[i] for i in players if i in numbers]
+        later += step.changes is not None
+        seen += 1
+        fits += obeys(cells, mode)
+    return fits / seen if later else 0.0
+
+
+def _is_value(place: int, reading: _Reading, rows: Sequence[Line]) -> bool:
+    """Whether a column holds what some player got, with or without a sign."""
+    steps = list(_steps(rows[:SAMPLE], (*reading.players, place), {}))
+    fits = 0
+    for step in steps:
+        points = step.changes if reading.totals and step.changes is not None else step.cells
+        value = step.cells.get(place)
+        fits += value is not None and abs(value) in {abs(points[i]) for i in reading.players if i in points}
+    return fits >= ENOUGH * len(steps)
+
+
+def obeying(columns: Columns, rows: Iterable[Line]) -> int:
+    """How many rows have the points of a hand, or totals that sum to 0."""
+    fits = 0
+    for row in rows:
+        points = [value for i in columns.points if (value := _value(row.cells[i])) is not None]
+        totals = [value for i in columns.totals if (value := _value(row.cells[i])) is not None]
+        right = not points or obeys(points, columns.mode)
+        fits += right and (not totals or columns.mode != "zero_sum" or not sum(totals))
+    return fits
 
 
 def obeys(points: Sequence[int | Decimal], mode: str) -> bool:

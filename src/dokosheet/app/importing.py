@@ -4,20 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct, field
 
-from dokosheet.app.columns import SAMPLE, Columns, Layout, described, number, recognised, settled
+from dokosheet.app.arranging import Said, arranged, can_be_hands, said, without_titles
+from dokosheet.app.columns import (
+    FOUR,
+    ROLES,
+    TITLES,
+    Columns,
+    Layout,
+    columns_of,
+    is_number,
+    key,
+    number,
+    obeying,
+    settled,
+)
+from dokosheet.app.numerals import first_unsure, plainly
 from dokosheet.app.saving import create
-from dokosheet.app.transcript import Record, transcribed
+from dokosheet.app.transcript import Record, Transcript, transcribed
 from dokosheet.app.writing import iso_date
+from dokosheet.checks.book import out_of_turn
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import ILLEGIBLE, Cell
+from dokosheet.core.ledger import keep
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import Player
+from dokosheet.core.sheet import Player, Sheet
 from dokosheet.core.spelling import quote
 from dokosheet.core.vocabulary import fold, is_name
 from dokosheet.io import rulesets
@@ -36,12 +52,14 @@ ANY_SOLO: Final = "solo: {class: solo, modes: [lust]}"
 
 
 class Imported(Struct, frozen=True):
-    """A list as a sheet. ``name``: what its file calls it; ``findings``: why the text could not be read as a sheet."""
+    """A list as a sheet. ``name``: what its file calls it; ``findings``: why the text could not be read as a sheet;
+    ``said``: what was left out, ordered or taken for something else."""
 
     name: str
     text: str
     hands: int
     findings: tuple[Finding, ...] = ()
+    said: tuple[Said, ...] = ()
 
 
 class _List(Struct):
@@ -51,6 +69,7 @@ class _List(Struct):
     columns: Columns
     comments: list[str]
     records: list[Record] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
 
 
 def read_layout(path: str) -> tuple[Layout | None, list[Finding]]:
@@ -135,20 +154,53 @@ def _lists(table: Table, layout: Layout | None) -> Iterable[_List]:
     titles = layout.columns if layout is not None and layout.columns else _titles(next(rows, None))
     if not titles:
         return ()
-    padded = _even(bounded(rows), len(titles))
-    sample = list(islice(padded, SAMPLE))
-    if not sample:
+    even, repeated = without_titles(_even(bounded(rows), len(titles)), titles)
+    if not even:
         return ()
-    columns = settled(described(layout, titles) if layout is not None else recognised(titles, sample), sample)
+    columns, even = _understood(titles, even, layout)
+    told = [said("titles", line=row.n) for row in repeated] + _told(columns, even)
     lists: dict[str, _List] = {}
-    for row in chain(sample, padded):
+    for row in even:
         name = row.cells[columns.roles["sheet"]] if "sheet" in columns.roles else ""
         if name not in lists:
-            lists[name] = _List(", ".join(filter(None, (table.name, name))), columns, table.comments)
+            lists[name] = _List(", ".join(filter(None, (table.name, name))), columns, table.comments, said=told)
+            told = []
         lists[name].records.append(_record(row, columns))
         if len(lists[name].records) > MOST_ENTRIES:
             raise Unreadable("error.import.too-long", most=MOST_ENTRIES)
     return lists.values()
+
+
+def _understood(titles: Sequence[str], rows: list[Line], layout: Layout | None) -> tuple[Columns, list[Line]]:
+    """The columns, and the rows with plain numbers. Raises Unreadable where a number can be read in two ways."""
+    texts = {role for role in TITLES if role not in ("value", "sum")}
+    numbers = [i for i, title in enumerate(titles) if ROLES.get(key(title)) not in texts]
+    readings = plainly(rows, numbers, layout.decimal if layout is not None else "")
+    found = []
+    for reading in readings:
+        try:
+            columns = settled(columns_of(titles, can_be_hands(reading.rows), layout), reading.rows)
+        except Unreadable:
+            if len(readings) == 1:
+                raise
+        else:
+            found.append((obeying(columns, reading.unsure), columns, reading.rows))
+    found.sort(key=lambda item: -item[0])
+    if len(readings) > 1 and (not found or not found[0][0] or (len(found) > 1 and found[0][0] == found[1][0])):
+        line, text = first_unsure(rows, numbers)
+        raise Unreadable("error.import.thousands", line=line, text=text)
+    return found[0][1:]
+
+
+def _told(columns: Columns, rows: Sequence[Line]) -> list[Said]:
+    """What the columns leave out, or take for something that their titles do not say."""
+    told = [said("kept", name=columns.titles[i]) for i in columns.left]
+    if columns.guessed is not None:
+        told.append(said("value", name=columns.titles[columns.guessed]))
+    taken = {*columns.points, *columns.totals, *columns.ignore, *columns.roles.values()}
+    empty = [i for i, title in enumerate(columns.titles) if title and i not in taken]
+    told += [said("nothing-below", name=columns.titles[i]) for i in empty if not any(row.cells[i] for row in rows)]
+    return told
 
 
 def _titles(first: Line | None) -> tuple[str, ...]:
@@ -183,6 +235,7 @@ def _record(row: Line, columns: Columns) -> Record:
         taken.add(i)
     for i, cell in enumerate(row.cells):
         if i not in taken and cell:
+            record.beside += [] if is_number(cell) else [cell]
             record.rest.append(f"{columns.titles[i] or f'[{i + 1}]'} {cell}")
     for i, words in columns.skip.items():
         if fold(row.cells[i]) in words:
@@ -222,7 +275,8 @@ def _take(record: Record, cells: dict[str, Cell], name: str, title: str, text: s
 
 
 def _sheet(found: _List, file: str, rules: str, folder: Path) -> Imported:
-    columns, records = found.columns, found.records
+    columns = found.columns
+    records, told = arranged(found.records, columns)
     name = rules or (USUAL if columns.mode == "zero_sum" else UNKNOWN)
     loaded = rulesets.load(name)[0]
     if loaded is None:
@@ -232,20 +286,59 @@ def _sheet(found: _List, file: str, rules: str, folder: Path) -> Imported:
     if date:
         for record in records:
             record.facts.pop("date", None)
-    lines, needs_solo = transcribed(records, players, columns, loaded)
-    head = [f"# {_printable(comment)}".rstrip() for comment in found.comments]
-    head += ["dokosheet: 1"]
-    above, head = "\n".join(head), [f"date: {date}"] if date else []
-    origin = "Import: " + ", ".join(filter(None, (file, found.name)))
-    head.append(f"note: {plain_or_quoted(_printable(origin))}")
-    head.append(f"players: [{', '.join(map(_player, players))}]")
-    below = "\n".join([*head, "hands:", *(f"  - {plain_or_quoted(_printable(line))}" for line in lines), ""])
-    text = f"{above}\n{_rules(rulesets.seen_from(folder, name), columns, loaded, needs_solo)}\n{below}"
+    origin = ", ".join(filter(None, (file, found.name)))
+    script = transcribed(records, players, columns, loaded)
+    here = _text(script, players, found.comments, date, origin, _rules(name, columns, loaded, script))
+    sheet, findings = read_sheet(here, file)
+    odd = _out_of_turn(sheet, records, here) if sheet is not None and len(players) > FOUR else []
+    if odd:
+        told += odd
+        script = transcribed(records, players, columns, loaded)
+    rules_line = _rules(rulesets.seen_from(folder, name), columns, loaded, script)
+    text = _text(script, players, found.comments, date, origin, rules_line)
     if len(text.encode("utf-8")) > LIMIT:
         raise Unreadable("error.import.too-long", most=MOST_ENTRIES)
-    wrong = [f for f in read_sheet(text, file, folder)[1] if f.severity == "error" and f.code.startswith("F")]
+    wrong = [f for f in findings if f.severity == "error" and f.code.startswith("F")]
     hands = sum(record.is_hand for record in records)
-    return Imported(found.name, text, hands, tuple(wrong))
+    told = sorted([*found.said, *told, *_became(script)], key=lambda one: one.fields.get("line", 0))
+    if columns.mode == "plus" and not rules:
+        told.append(said("plus"))
+    return Imported(found.name, text, hands, tuple(wrong), tuple(told))
+
+
+def _text(
+    script: Transcript, players: Sequence[Player], comments: Iterable[str], date: str, origin: str, rules: str
+) -> str:
+    """The text of a sheet."""
+    head = [f"# {_printable(comment)}".rstrip() for comment in comments]
+    head += ["dokosheet: 1", rules, *([f"date: {date}"] if date else [])]
+    head.append(f"note: {plain_or_quoted(_printable(f'Import: {origin}'))}")
+    head.append(f"players: [{', '.join(map(_player, players))}]")
+    head += [f"dealer: {plain_or_quoted(script.dealer.word)}"] if script.dealer else []
+    return "\n".join([*head, "hands:", *(f"  - {plain_or_quoted(_printable(line))}" for line in script.lines), ""])
+
+
+def _out_of_turn(sheet: Sheet, records: Sequence[Record], text: str) -> list[Said]:
+    """Mark the rows in which somebody sat out whose turn it was not, just that once: the list says so, not a slip."""
+    told = []
+    first = len(text.splitlines()) - len(records) + 1
+    for finding in out_of_turn(keep(sheet)):
+        if finding.variant == "dash" and finding.place.line >= first:
+            record = records[finding.place.line - first]
+            record.out_of_turn = True
+            told.append(said("out-of-turn", line=record.line, sitters=", ".join(map(str, finding.args["sitters"]))))
+    return told
+
+
+def _became(script: Transcript) -> list[Said]:
+    """What became of the rows that are no hands."""
+    return [
+        said("became", line=record.line, word=record.word or record.sums or "-", entry=line)
+        if not line.startswith("notiz")
+        else said("no-penalty", line=record.line, word=record.word)
+        for record, line in script.became
+        if record.word or record.sums or record.what != "carry" or not record.hands
+    ]
 
 
 def _printable(text: str) -> str:
@@ -286,13 +379,18 @@ def _player(player: Player) -> str:
     )
 
 
-def _rules(name: str, columns: Columns, rules: Ruleset, needs_solo: bool) -> str:
+def _rules(name: str, columns: Columns, rules: Ruleset, script: Transcript) -> str:
     """The line ``rules:``; with what the list shows and the ruleset does not have."""
     own = []
-    if columns.mode != "zero_sum" and rules.settlement.mode != columns.mode:
+    mode, unit = rules.settlement.mode, rules.settlement.unit
+    signs = {"plus": "minus", "minus": "plus"}.get(mode, mode) if unit < 0 else mode
+    if columns.mode not in ("zero_sum", signs):
         own.append(f"settlement: {{mode: {columns.mode}}}")
-    if needs_solo:
+    if script.needs_solo:
         own.append(f"kinds: {{{ANY_SOLO}}}")
+    if script.penalties:
+        new = (f"{name}: {{offender: {mine}, others: {theirs}}}" for name, (mine, theirs) in script.penalties.items())
+        own.append(f"penalties: {{{', '.join(new)}}}")
     value = plain_or_quoted(name)
     return f"rules: {{{', '.join([f'extends: {value}', *own])}}}" if own else f"rules: {value}"
 

@@ -5,50 +5,80 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from dokosheet.app.columns import FOUR, Columns
 from dokosheet.core.calling import PARTY
+from dokosheet.core.entries import format_entry
 from dokosheet.core.hand import Cell, Hand
+from dokosheet.core.pages import format_page
+from dokosheet.core.penalties import points_of
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import Player
+from dokosheet.core.sheet import NOWHERE, CarryEntry, FinalEntry, GapEntry, PenaltyEntry, Player
 from dokosheet.core.spelling import format_cells, format_hand, quote
 from dokosheet.core.vocabulary import DASHES, INTEGER, KIND_ALIASES, fold
 from dokosheet.core.words import words
 
+Amount = int | Decimal
 NORMAL: Final = ("", "-", "normal", "normalspiel", "normal game", "n")
 SOLO: Final = "solo"
 #: Between the names in a cell.
 BETWEEN: Final = re.compile(r"\s*[,;/+&]\s*|\s+(?:und|and|u\.)\s+")
 
 
+#: What a row can be; "sum" is a final result, a carry or a remark, "start" nothing at all.
+What = Literal["hand", "remark", "carry", "final", "sum", "penalty", "start", "gap"]
+
+
 class Record(Struct):
-    """A row by name. ``facts``: cells by role; ``rest``: what has no place; ``sums``: the word for a row of sums."""
+    """A row by name. ``facts``: cells by role; ``beside``: the texts that have none; ``rest``: what has no place.
+
+    ``sums``: the word of a layout for a row of sums; ``what`` the row is, by which ``word``; ``number``: its own;
+    ``hands``: how many were lost, or played before; ``out_of_turn``: somebody sat out whose turn it was not.
+    """
 
     line: int
     points: dict[str, Cell] = field(default_factory=dict)
     totals: dict[str, Cell] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)
+    beside: list[str] = field(default_factory=list)
     rest: list[str] = field(default_factory=list)
     starred: list[str] = field(default_factory=list)
     sums: str = ""
     legible: bool = False
+    what: What = "hand"
+    word: str = ""
+    number: int | None = None
+    hands: int | None = None
+    out_of_turn: bool = False
 
     @property
     def is_hand(self) -> bool:
         """Whether the row is a hand, not a sum or a remark."""
-        return self.legible and not self.sums
+        return self.what == "hand"
 
 
-def transcribed(
-    records: Sequence[Record], players: Sequence[Player], columns: Columns, rules: Ruleset
-) -> tuple[list[str], bool]:
-    """The lines of a list, and whether they need a kind for a solo that nobody named."""
+class Transcript(Struct, frozen=True):
+    """The lines of a list. ``needs_solo``: they need a kind for a solo that nobody named; ``penalties``: and these,
+    each with what its offender and the others get; ``became``: the lines of rows that are no hands, with their rows;
+    ``dealer``: who dealt the first hand, where it was not the first player."""
+
+    lines: list[str]
+    dealer: Player | None
+    needs_solo: bool
+    penalties: dict[str, tuple[Amount, Amount]]
+    became: list[tuple[Record, str]]
+
+
+def transcribed(records: Sequence[Record], players: Sequence[Player], columns: Columns, rules: Ruleset) -> Transcript:
+    """The lines of a list."""
     book = _Book(players, columns, rules)
-    lines = [book.hand(record) if record.is_hand else book.remark(record) for record in records]
-    return lines, book.needs_solo
+    lines = [book.line(record) for record in records]
+    dealer = next((player for player in players[1:] if player.name == book.first_dealer), None)
+    return Transcript(lines, dealer, book.needs_solo, book.penalties, book.became)
 
 
 class _Book:
@@ -61,20 +91,86 @@ class _Book:
         self.n = 0
         self.before: dict[str, Cell] = {}
         self.needs_solo = False
+        self.first_dealer: str | None = None
+        self.penalties: dict[str, tuple[Amount, Amount]] = {}
+        self.became: list[tuple[Record, str]] = []
+
+    def line(self, record: Record) -> str:
+        """The line of a row."""
+        match record.what:
+            case "hand":
+                return self.hand(record)
+            case "gap":
+                self.n += record.hands or 1
+                return format_page(GapEntry(NOWHERE, record.hands or 1))
+            case "carry" | "final":
+                line = self.page(record)
+            case "penalty":
+                line = self.penalty(record)
+            case _:
+                return self.remark(record)
+        self.became.append((record, line))
+        self.before |= {name: cell for name, cell in record.totals.items() if cell is not None}
+        return line
+
+    def page(self, record: Record) -> str:
+        """Totals that were carried over, or the final result."""
+        cells = tuple(record.totals.get(name) for name in self.names)
+        note = self.remark_text(record, numbers=False)
+        if record.what == "final":
+            return format_page(FinalEntry(NOWHERE, cells, text=note))
+        self.n += 0 if self.n or record.hands is None else record.hands
+        return format_page(CarryEntry(NOWHERE, cells, record.hands, text=note))
+
+    def penalty(self, record: Record) -> str:
+        """A penalty of the ruleset or, with the same effect, of the list; a remark where one cannot say whose it is."""
+        cells = record.points or {
+            name: cell - before
+            for name, cell in record.totals.items()
+            if isinstance(cell, (int, Decimal)) and isinstance(before := self.before.get(name, 0), (int, Decimal))
+        }
+        amounts = {name: cell for name, cell in cells.items() if isinstance(cell, (int, Decimal))}
+        entry = self._known_penalty(amounts, self.remark_text(record, numbers=False)) if amounts else None
+        return format_entry(entry, self.players) if entry else self.remark(record)
+
+    def _known_penalty(self, amounts: dict[str, Amount], text: str) -> PenaltyEntry | None:
+        offender = min(amounts, key=lambda name: amounts[name])
+        others = {amount for name, amount in amounts.items() if name != offender}
+        if amounts[offender] >= 0 or len(others) > 1:
+            return None
+        entry = PenaltyEntry(offender, "", NOWHERE, text=text)
+        fine = amounts[offender]
+        for name, definition in self.rules.penalties.items():
+            points = -int(fine) if definition.up_to else None
+            tried = replace(entry, id=name, points=points)
+            found = points_of(tried, self.rules, tuple(amounts), None) if fine == int(fine) else None
+            if found == amounts:
+                return tried
+        rest = others.pop() if others else 0
+        if self.rules.settlement.unit != 1 or not isinstance(fine, int) or not isinstance(rest, int) or rest < 0:
+            return None
+        own = f"strafe_{-fine}" + (f"_{rest}" if rest else "")
+        self.penalties[own] = (fine, rest)
+        return replace(entry, id=own)
 
     def remark(self, record: Record) -> str:
         """A row that is no hand, as a note."""
+        return f"notiz {quote(self.remark_text(record) or '-')}"
+
+    def remark_text(self, record: Record, numbers: bool = True) -> str:
+        """What a row says besides, with or without its numbers."""
+        word = record.word or record.sums
         facts = [self._said(role, cell) for role, cell in record.facts.items() if cell and role != "sheet"]
-        if record.sums:
-            facts = [fact for fact in facts if not fact.endswith(record.sums)]
+        rest = [text for text in record.rest if not (word and text.endswith(word))]
+        facts = [fact for fact in facts if not (word and fact.endswith(word))]
         rows = [
             f"{mark} {name} {format_cells([cell])}"
             for mark, cells in (("=", record.points), ("==", record.totals))
             for name, cell in cells.items()
             if cell is not None
         ]
-        numbers = ", ".join(row.removeprefix("= ") for row in rows)
-        return f"notiz {quote(' '.join(filter(None, [record.sums, numbers, ', '.join([*facts, *record.rest])])))}"
+        figures = ", ".join(row.removeprefix("= ") for row in rows) if numbers else ""
+        return " ".join(filter(None, [word, figures, ", ".join([*facts, *rest])]))
 
     def hand(self, record: Record) -> str:
         """A hand in canonical notation; what has no place in it is the note."""
@@ -83,9 +179,18 @@ class _Book:
         row.parties()
         row.numbers()
         row.written()
+        if self.first_dealer is None:
+            self.first_dealer = row.found.get("dealer") or self._dealer_of(row.out)
         hand = Hand(**row.found)
         note = ", ".join([*row.notes, *record.rest])
         return format_hand(hand, self.players, " ".join(note.split()))
+
+    def _dealer_of(self, out: tuple[str, ...]) -> str:
+        """Who deals when these sit out; "" where nothing tells."""
+        table = range(len(self.names))
+        seats = [[self.names[seat] for seat in self.rules.sits_out(dealer, len(self.names))] for dealer in table]
+        fitting = [dealer for dealer in table if out and set(seats[dealer]) == set(out)]
+        return self.names[fitting[0]] if fitting else ""
 
     def player(self, text: str) -> str | None:
         """The player whom a cell names, in full or by the beginning of the name."""
@@ -117,6 +222,7 @@ class _Row:
         self.found: dict[str, Any] = {}
         self.notes: list[str] = []
         self.solo = False
+        self.out: tuple[str, ...] = ()
 
     def note(self, role: str) -> None:
         """Keep a cell as it is."""
@@ -192,8 +298,10 @@ class _Row:
             if cells and any(cell is not None for cell in cells.values()):
                 self.found[name] = tuple(cells.get(player) for player in names)
         out = self._sits_out()
+        told = "score" in self.found and not self.found.get("named") and not record.out_of_turn  # by its dashes
         if len(names) > FOUR and len(names) - len(out) == FOUR:
-            self.found["sits_out"] = tuple(out)
+            self.out = tuple(out)
+            self.found |= {} if told else {"sits_out": self.out}
         self.book.before |= {name: cell for name, cell in record.totals.items() if cell is not None}
         written = self.facts.get("sum", "")
         if written and not _is_sum(written, record.points or record.totals):
@@ -222,7 +330,7 @@ class _Row:
                 self.note("dealer")
         self._bock()
         hand = self.facts.get("hand", "")
-        if hand and hand.rstrip(".") != str(self.book.n):
+        if hand and self.record.number != self.book.n:
             self.note("hand")
         if self.facts.get("date"):
             self.note("date")
@@ -243,8 +351,7 @@ class _Row:
         party, named = self._party(text), list(self.found.get("named", ()))
         if not party:
             return self.book.people(text, self.book.side)
-        out = self.found.get("sits_out", ())
-        others = [name for name in self.book.names if name not in named and name not in out]
+        others = [name for name in self.book.names if name not in named and name not in self.out]
         return (named if party == "re" else others) if named else None
 
     def _party(self, text: str) -> str:
@@ -289,4 +396,4 @@ class _Row:
 def _is_sum(text: str, cells: dict[str, Cell]) -> bool:
     """Whether a written sum is that of the row, so that it says nothing new."""
     values: Iterable[int | Decimal] = [cell for cell in cells.values() if isinstance(cell, (int, Decimal))]
-    return text.translate(DASHES).replace(",", ".") == str(sum(values))
+    return text.translate(DASHES) == str(sum(values))

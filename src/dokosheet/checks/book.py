@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from dokosheet.checks.registry import at, check_hand, check_sheet, repair
-from dokosheet.checks.written import causes_of
+from dokosheet.checks.written import causes_of, who_sat_out
+from dokosheet.core.cells import aligned, hides_solo
 from dokosheet.core.finding import Finding, Place
 from dokosheet.core.penalties import fault
 from dokosheet.core.roster import Roster
 from dokosheet.core.rows import PLAYERS, Ledger, PageRow, Row, Spielrunde
+from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import BockEntry, HandEntry, JoinEntry, LeaveEntry, PenaltyEntry, RedealEntry, ReplaceEntry
 from dokosheet.core.vocabulary import PENALTY_ALIASES, redeal_ids
 from dokosheet.core.words import nearest
@@ -35,6 +37,102 @@ def dealer_differs(ledger: Ledger) -> Iterator[Finding]:
             new = repair(row, "dealer", f"geber:{ledger.sheet.word(row.turn)}", "computed")
             yield at(row, "B501", "dealer", args=args, player=written, paragraph="3.3.1", repairs=(new,))
         shift, unsure = (0 if row.hand.gilt else now), hidden
+
+
+@check_sheet("S404", "B502")
+def out_of_turn(ledger: Ledger) -> Iterator[Finding]:
+    """Who sits out in rows of points, and by ``aussetzt:``, follows the deal (TSR 10.1.1).
+
+    Somebody else in one row is a slip of that row; in all rows from one on, a hand is missing there, or one too many.
+    """
+    turns = _Turns(ledger.sheet.rules)
+    rows = [row for row in ledger.timeline if isinstance(row, (Row, PageRow))]
+    for row, following in zip_longest(rows, rows[1:]):
+        if isinstance(row, PageRow):
+            turns.shift = None
+        if isinstance(row, PageRow) or row.dealer is None:
+            continue
+        told = _told_out(row)
+        sitters = turns.sitters(row)
+        if told is None or not turns.breaks(row, told):
+            turns.go_on(row, told)
+            if told is None:
+                yield from who_sat_out(row, ledger, sitters)
+            continue
+        after = _told_out(following) if isinstance(following, Row) and following.table == row.table else None
+        if isinstance(following, Row) and after is not None and turns.starts_anew(row, told, following, after):
+            missing = turns.go_on(row, told)
+            args = {
+                "hand": row.n,
+                "players": list(told),
+                "sitters": sitters,
+                "n": missing,
+                "less": len(row.table) - missing,
+            }
+            field = "score" if row.hand.score is not None else "sits_out"
+            yield at(row, "B502", field, variant="turn", args=args, paragraph="10.1.1")
+        else:
+            yield from who_sat_out(row, ledger, sitters)
+
+
+def _told_out(row: Row) -> tuple[str, ...] | None:
+    """Who sat out, as the row itself says; None where it does not, or where nobody does."""
+    if row.hand.sits_out:
+        return row.hand.sits_out
+    cells = aligned(row.hand.score or (), row.table, ())
+    out = tuple(name for name, cell in cells.items() if cell is None)
+    alone = row.expected is None and not row.hand.named
+    return out if alone and out and len(row.table) - len(out) == PLAYERS else None
+
+
+class _Turns:
+    """By how many seats the deal is ahead of what the sheet tells: ``shift``, None until a row says so."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.shift: int | None = 0
+        self.hidden = 0
+        self.repeats = bool(rules.pflichtsolo.solos) and rules.modes["pflicht"].deal == "repeat"
+
+    def sitters(self, row: Row) -> list[str]:
+        """Who sits out by the order so far."""
+        seat = row.table.index(row.dealer or "") + (self.shift or 0) * self.rules.step
+        return [row.table[i] for i in self.rules.sits_out(seat % len(row.table), len(row.table))]
+
+    def _shifts(self, row: Row, out: tuple[str, ...]) -> list[int]:
+        """By how much the deal is ahead, if these sit out."""
+        n, seat = len(row.table), row.table.index(row.dealer or "")
+        seats = {row.table.index(name) for name in out if name in row.table}
+        return [k for k in range(n) if {*self.rules.sits_out((seat + k * self.rules.step) % n, n)} == seats]
+
+    def _fits(self, shifts: list[int], shift: int, hidden: int, n: int) -> list[int]:
+        """Those that are as before, or behind by Pflichtsoli that points alone do not show."""
+        return [k for k in shifts if (shift - k) % n <= hidden]
+
+    def breaks(self, row: Row, out: tuple[str, ...]) -> bool:
+        """Whether the order is another one from this row on."""
+        shifts = self._shifts(row, out)
+        return self.shift is not None and not self._fits(shifts, self.shift, self.hidden, len(row.table))
+
+    def starts_anew(self, row: Row, out: tuple[str, ...], following: Row, after: tuple[str, ...]) -> bool:
+        """Whether the next row goes on with the order of this one, and not with the one before."""
+        shifts, n = self._shifts(following, after), len(row.table)
+        here = int(self._may_repeat(row))
+        old = self.shift is not None and self._fits(shifts, self.shift, self.hidden + here, n)
+        return not old and any(self._fits(shifts, shift, here, n) for shift in self._shifts(row, out))
+
+    def go_on(self, row: Row, out: tuple[str, ...] | None) -> int:
+        """Take over the order of a row; by how much it was ahead of the one before."""
+        before, n = self.shift or 0, len(row.table)
+        if out is not None and (shifts := self._shifts(row, out)):
+            fitting = self._fits(shifts, before, self.hidden, n) or shifts
+            self.shift, self.hidden = fitting[0], 0
+        self.hidden += self._may_repeat(row)
+        return ((self.shift or 0) - before) % n
+
+    def _may_repeat(self, row: Row) -> bool:
+        """Whether the same player may deal again behind a row, which the sheet does not know."""
+        return self.repeats and hides_solo(row.hand, row.points)
 
 
 @check_sheet("B502")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import dropwhile
 
@@ -236,24 +236,26 @@ def at_fault(row: Row, code: str, field: str, one_side: bool = False) -> Finding
     return at(row, "S403", field, variant="one-side" if one_side else "", args=args, paragraph="7.3.3")
 
 
-@check_hand("S404", needs="written")
-def who_sat_out(row: Row, ledger: Ledger) -> Iterable[Finding]:
-    """In a row of points that is all there is: a dash for somebody who plays, or points for who sits out (TSR 10.1)."""
-    hand, sheet = row.hand, ledger.sheet
+def who_sat_out(row: Row, ledger: Ledger, sitters: Sequence[str] | None = None) -> Iterator[Finding]:
+    """In a row of points that is all there is: a dash for somebody who plays, or points for who sits out (TSR 10.1).
+
+    ``sitters``: who sits out, if it is not by the dealer of the row.
+    """
+    hand = row.hand
     if row.expected is not None or hand.score is None or hand.sits_out or row.dealer is None:
-        return ()
+        return
     cells = aligned(hand.score, row.table, row.players)
     if is_searched(row, ledger) and sum(cell is not None for cell in cells.values()) < PLAYERS:
-        return ()  # somebody's cell is missing: judged with the rows around it
-    out = sheet.rules.sits_out(row.table.index(row.dealer), len(row.table))
-    sitters = [row.table[seat] for seat in out]
+        return  # somebody's cell is missing: judged with the rows around it
+    if sitters is None:
+        out = ledger.sheet.rules.sits_out(row.table.index(row.dealer), len(row.table))
+        sitters = [row.table[seat] for seat in out]
     wrong = [name for name, cell in cells.items() if (cell is None) != (name in sitters)]
-    if not wrong:
-        return ()
-    args = {"players": wrong, "sitters": sitters}
-    variant = "dash" if sitters else "dash-at-four"
-    place = cell_place(row, "score", column_of(row, hand.score, wrong[0], row.table))
-    return (replace(at(row, "S404", "score", variant=variant, args=args, paragraph="10.1.1"), place=place),)
+    if wrong:
+        args = {"players": wrong, "sitters": list(sitters)}
+        variant = "dash" if sitters else "dash-at-four"
+        place = cell_place(row, "score", column_of(row, hand.score, wrong[0], row.table))
+        yield replace(at(row, "S404", "score", variant=variant, args=args, paragraph="10.1.1"), place=place)
 
 
 @check_hand("S407", needs="written")

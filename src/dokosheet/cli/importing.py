@@ -37,6 +37,10 @@ def import_(
     with files(file, "error.no-path"), _readable(file):
         lists = list(importing.import_lists(file, described, rules, sheet_name, folder))
     _refuse_unfit(lists)
+    t = words()
+    for told in (told for found in lists for told in found.said):
+        fields = {name: str(value) for name, value in told.fields.items()}
+        tell(t("import.said", file=file, text=t(told.message, **fields)), error=True)
     if not output:
         if len(lists) > 1:
             raise Trouble(words()("error.import.several", file=file, lists=count("sheet", len(lists))))
@@ -47,7 +51,6 @@ def import_(
         if len(targets) > 1 or targets[0][0].parent == Path(output):
             Path(output).mkdir(exist_ok=True)
         importing.write(targets)
-    t = words()
     for path, found in targets:
         tell(t("import.written", file=path, hands=count("hand", found.hands)))
         keep(str(path), "import", [Path(file).name])

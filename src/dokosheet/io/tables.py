@@ -37,6 +37,7 @@ MOST_EMPTY: Final = 5_000
 DELIMITERS: Final = ";\t,"
 _CHUNK: Final = 1 << 20
 _CELLS: Final = re.compile(rb"</?(?:row|c|v|f|is|si|t)[\s/>]")
+_NUMBERED: Final = re.compile(r"#\d{0,6}\.?[;\t,]")
 _SHEET: Final = re.compile(rb"<(?:\w+:)?sheet[\s/>]")
 _DECLARED: Final = re.compile(rb"<!(?:DOCTYPE|ENTITY)")
 _UTF16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -165,8 +166,8 @@ class _Lines:
 
 
 def _is_comment(line: str) -> bool:
-    """A line that begins with ``#``; directly before a delimiter it is the title of a column."""
-    return line.startswith("#") and line[1:2] not in tuple(DELIMITERS)
+    """A line that begins with ``#``; directly before a delimiter it is the title of a column, ``#3;`` a number."""
+    return line.startswith("#") and not _NUMBERED.match(line)
 
 
 def _rows(lines: _Lines) -> Iterator[Line]:
@@ -209,10 +210,11 @@ def _workbook(path: Path, sheet_name: str) -> Iterator[Table]:
     except ImportError:
         raise Unreadable("error.table.no-openpyxl") from None
     _weigh(path)
-    with path.open("rb") as one, path.open("rb") as other:  # a reader that fails would leave them open
+    book = formulas = None
+    try:
         try:
-            book = openpyxl.load_workbook(one, read_only=True, data_only=True)
-            formulas = openpyxl.load_workbook(other, read_only=True)
+            book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+            formulas = openpyxl.load_workbook(path, read_only=True)
         except OSError:
             raise
         except Exception as error:  # whatever a broken workbook makes of its reader
@@ -222,6 +224,10 @@ def _workbook(path: Path, sheet_name: str) -> Iterator[Table]:
             raise Unreadable("error.table.no-sheet", name=sheet_name, known=", ".join(names))
         for name in [sheet_name] if sheet_name else names:
             yield Table(name, _cells(book[name], formulas[name]))
+    finally:
+        for opened in (book, formulas):
+            if opened is not None:
+                opened.close()
 
 
 def _weigh(path: Path) -> None:

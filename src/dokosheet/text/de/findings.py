@@ -63,8 +63,6 @@ MESSAGES: dict[str, str] = {
     "F103.mapping": "in der Datei „{key}“ steht kein Regelwerk",
     "F103.choice": "{key}: „{value}“ gibt es nicht, möglich: {known}",
     "F103.type": "„{key}“: geschrieben „{value}“, erwartet {expected}",
-    "F103.range": "„{key}“: geschrieben „{value}“, möglich ist {least} bis {most}",
-    "F103.large": "das Regelwerk „{key}“ hat mehr als {most} Schlüssel und Werte",
     "F103.missing": "„{key}“ fehlt",
     "F103.row-length": "Felder in der Reihe: {n}, Spieler am Tisch: {wanted}",
     "F103.long": "die Zeile hat {n} Zeichen, höchstens {most}",
@@ -80,13 +78,6 @@ MESSAGES: dict[str, str] = {
     "F103.penalty.remedy": "Den Namen und die Strafe nennen: strafe Dora gering",
     "F103.no-version.remedy": "Als erste Zeile schreiben: dokosheet: 1",
     "F103.empty.remedy": "Den Strich löschen oder die Zeile nachtragen",
-    "F104.path": "„{name}“ führt irgendwohin auf diesem Rechner",
-    "F104.path.why": "Ein Blatt lesen auch andere; es nennt nur, was neben oder über ihm liegt",
-    "F104.path.remedy": "Das Regelwerk neben das Blatt legen, und den Weg von dort schreiben: ../verein.yaml",
-    "F104.no-ruleset": "„{name}“ ist keine Regeldatei",
-    "F104.no-ruleset.why": "Ein Regelwerk ist eine gewöhnliche Datei mit der Endung .yaml oder .yml",
-    "F104.too-many": "„{name}“: das Regelwerk ist aus mehr als {most} Dateien zusammengesetzt",
-    "F104.too-many.why": "Das überblickt niemand, und womöglich hat es kein Ende",
     "F104.circle": "die Regeln „{name}“ bauen auf sich selbst auf",
     "F104": "das Regelwerk „{name}“ gibt es nicht; bekannt: {known}",
     "F104.why": "Ohne Regelwerk steht nicht fest, was ein Spiel wert ist und wer gibt",
@@ -355,6 +346,15 @@ MESSAGES: dict[str, str] = {
     "B502.remedy": "War die Zeit um: ende zeit; hat der Tisch früher aufgehört, im Kopf: ok: [B502]",
     "B502.more.remedy": "Das überzählige Spiel streichen; ist die Liste so, im Kopf: ok: [B502]",
     "B502.written.remedy": "Die Zahl berichtigen oder Spiele nachtragen; sind sie verloren: luecke mit ihrer Zahl",
+    "B502.turn": (
+        "ab hier setzt {players} aus, nach der Reihenfolge wäre es {sitters}: davor fehlen Spiele ("
+        "{n}), oder es sind zu viele ({less})"
+    ),
+    "B502.turn.why": "Wer aussetzt, folgt daraus, wer gibt; fehlt ein Spiel, ist die Reihenfolge dahinter voraus",
+    "B502.turn.remedy": (
+        "Die fehlenden Spiele vor dieser Zeile nachtragen, oder luecke mit ihrer Zahl; hielt sich d"
+        "er Tisch nicht an die Reihenfolge: ok:B502"
+    ),
     "B503": "ein Pflichtsolo fehlt noch: {players}",
     "B503.why": "Jeder spielt in der Spielrunde ein Pflichtsolo, auch wenn die Zeit um ist",
     "B503.remedy": "Das fehlende Solo vor ende nachtragen; wurde es nicht gespielt, im Kopf: ok: [B503]",

@@ -296,6 +296,26 @@ MESSAGES = {
     "history.nothing": "nichts",
     "import.written": "{file} angelegt: {hands}",
     "import.next": "Weiter: dokosheet check {path}",
+    "import.said": "{file}: {text}",
+    "import.titles": "Zeile {line}: noch einmal die Überschriften, weggelassen",
+    "import.kept": "Spalte {name}: weder Punkte noch Stände, als Bemerkung übernommen",
+    "import.nothing-below": "Spalte {name}: darunter steht nichts, weggelassen",
+    "import.value": "Spalte {name}: den Zahlen nach der Spielwert und so übernommen",
+    "import.plus": (
+        "niemand hat Minuspunkte: übernommen als Liste, auf der nur die Gewinner schreiben; schreiben nur die "
+        "Verlierer, dann gehört das in die Regeln (--rules): settlement: {{mode: minus, unit: -1}}"
+    ),
+    "import.start": "Zeile {line}: lauter Nullen vor dem ersten Spiel, weggelassen",
+    "import.unfilled": "Zeile {first} bis {last}: nicht ausgefüllt, weggelassen",
+    "import.unfilled.one": "Zeile {line}: nicht ausgefüllt, weggelassen",
+    "import.ordered": "die Zeilen standen nicht in der Reihenfolge der Spalte {name}; jetzt tun sie es",
+    "import.first": "Zeile {line}: unter {name} ist {n} die erste Nummer; der Stand davor ist als Übertrag eingetragen",
+    "import.gap": "Zeile {line}: unter {name} fehlen {n} Nummern vor {number}, als luecke eingetragen",
+    "import.gap.one": "Zeile {line}: unter {name} fehlt die Nummer vor {number}, als luecke eingetragen",
+    "import.out-of-turn": "Zeile {line}: ausgesetzt hat nicht {sitters} wie nach der Reihenfolge; aussetzt sagt, wer",
+    "import.became": "Zeile {line} ({word}) ist kein Spiel: {entry}",
+    "import.no-penalty": "Zeile {line} ({word}) passt zu keiner Strafe; die Punkte zählen nicht, nur als Bemerkung",
+    "import.page-sum": "Zeile {line} ({word}): die Summe der Seite, sie stimmt und steht als Bemerkung da",
     "standings.place": "Platz",
     "standings.player": "Spieler",
     "standings.points": "Punkte",
@@ -401,6 +421,23 @@ MESSAGES = {
     "error.import.layout": (
         "das Layout nennt keine Spalten mit Zahlen für vier Spieler oder mehr: players (und numbers: points "
         "oder totals), oder names mit points und totals, gleich viele"
+    ),
+    "error.import.left-over": (
+        "die Zahlen unter {seen} sind keine Punkte: die Spiele gehen ohne sie auf; was sie sind, sagt ein Layout, zum "
+        "Beispiel ignore: [{name}], oder es nennt alle Spieler: --layout LAYOUT.yaml"
+    ),
+    "error.import.number-twice": (
+        "unter {name} steht {n} zweimal, in Zeile {first} und {line}: eine Zeile zu viel, eine falsche Nummer oder "
+        "zwei Listen in einer; berichtigen, jeder Liste in einer Spalte Liste einen Namen geben oder die Nummern mit "
+        "einem Layout weglassen: ignore: [{name}]"
+    ),
+    "error.import.number-order": (
+        "Zeile {line}: {n} unter {name} passt nicht in die Reihe der Nummern; berichtigen oder die Nummern mit einem "
+        "Layout weglassen: ignore: [{name}]"
+    ),
+    "error.import.thousands": (
+        "Zeile {line}: {text} kann eine Zahl mit Nachkommastellen sein oder eine mit Tausendern; welches Zeichen vor "
+        "den Nachkommastellen steht, sagt ein Layout: decimal: ',' oder decimal: '.'"
     ),
     "error.import.title-twice": "die Überschrift {name} steht über zwei Spalten",
     "error.import.too-long": "eine Liste hat mehr als {most} Zeilen oder 4 MiB; das ist keine Liste eines Abends",

@@ -63,8 +63,6 @@ MESSAGES: dict[str, str] = {
     "F103.mapping": "the file “{key}” holds no ruleset",
     "F103.choice": "{key}: “{value}” is not possible; possible: {known}",
     "F103.type": "“{key}”: written “{value}”, expected {expected}",
-    "F103.range": "“{key}”: written “{value}”, possible is {least} to {most}",
-    "F103.large": "the ruleset “{key}” has more than {most} keys and values",
     "F103.missing": "“{key}” is missing",
     "F103.row-length": "cells in the row: {n}, players at the table: {wanted}",
     "F103.long": "the line has {n} characters, {most} at most",
@@ -80,13 +78,6 @@ MESSAGES: dict[str, str] = {
     "F103.penalty.remedy": "Give the name and the penalty: strafe Dora gering",
     "F103.no-version.remedy": "Write as the first line: dokosheet: 1",
     "F103.empty.remedy": "Delete the dash, or fill in the line",
-    "F104.path": "“{name}” leads anywhere on this computer",
-    "F104.path.why": "Others read a sheet, too; it names only what lies beside it or above",
-    "F104.path.remedy": "Put the ruleset beside the sheet, and write the path from there: ../club.yaml",
-    "F104.no-ruleset": "“{name}” is no file of a ruleset",
-    "F104.no-ruleset.why": "A ruleset is a plain file called .yaml or .yml",
-    "F104.too-many": "“{name}”: the ruleset is put together from more than {most} files",
-    "F104.too-many.why": "Nobody can follow that, and it may have no end",
     "F104.circle": "the ruleset “{name}” extends itself",
     "F104": "there is no ruleset “{name}”; known: {known}",
     "F104.why": "Without a ruleset nobody knows what a hand is worth and who deals",
@@ -355,6 +346,15 @@ MESSAGES: dict[str, str] = {
     "B502.remedy": "If time was up: ende zeit; if the table stopped earlier, in the head: ok: [B502]",
     "B502.more.remedy": "Remove the surplus hand; if the list is like that, in the head: ok: [B502]",
     "B502.written.remedy": "Correct the number, or enter the missing hands; if they are lost: luecke with their number",
+    "B502.turn": (
+        "from here on {players} sits out, by the order it would be {sitters}: hands missing before "
+        "this one: {n}, or too many: {less}"
+    ),
+    "B502.turn.why": "Who sits out follows from who deals; behind a hand that is missing the order is ahead of it",
+    "B502.turn.remedy": (
+        "Enter the missing hands before this line, or luecke with their number; if the table did no"
+        "t keep to the order: ok:B502"
+    ),
     "B503": "a Pflichtsolo is still missing: {players}",
     "B503.why": "Everybody plays a Pflichtsolo in a Spielrunde, even when time is up",
     "B503.remedy": "Enter the missing solo before ende; if it was not played, in the head: ok: [B503]",

@@ -283,6 +283,26 @@ MESSAGES = {
     "history.nothing": "nothing",
     "import.written": "{file} written: {hands}",
     "import.next": "Next: dokosheet check {path}",
+    "import.said": "{file}: {text}",
+    "import.titles": "line {line}: the titles again, left out",
+    "import.kept": "column {name}: no points and no totals, kept as remarks",
+    "import.nothing-below": "column {name}: nothing stands below it, left out",
+    "import.value": "column {name}: taken for the value of the hand, which is what the numbers are",
+    "import.plus": (
+        "nobody has minus points: taken for a list in which only the winners write; if only the losers do, say so "
+        "with --rules: settlement: {{mode: minus, unit: -1}}"
+    ),
+    "import.start": "line {line}: nothing but zeros before the first hand, left out",
+    "import.unfilled": "lines {first} to {last}: not filled in, left out",
+    "import.unfilled.one": "line {line}: not filled in, left out",
+    "import.ordered": "the lines were not in the order of column {name}; now they are",
+    "import.first": "line {line}: the first number below {name} is {n}; the totals before are carried over",
+    "import.gap": "line {line}: below {name} {n} before {number} are missing, luecke says so",
+    "import.gap.one": "line {line}: below {name} the number before {number} is missing, luecke says so",
+    "import.out-of-turn": "line {line}: somebody else sits out than {sitters}, whose turn it was; aussetzt says so",
+    "import.became": "line {line} ({word}) is no hand: {entry}",
+    "import.no-penalty": "line {line} ({word}) fits no penalty; its points do not count, it is kept as a remark",
+    "import.page-sum": "line {line} ({word}): the sum of the page, right, and kept as a remark",
     "standings.place": "Place",
     "standings.player": "Player",
     "standings.points": "Points",
@@ -383,6 +403,22 @@ MESSAGES = {
     "error.import.layout": (
         "the layout names no columns of numbers for four players or more: players (and numbers: points or "
         "totals), or names with points and totals, as many of each"
+    ),
+    "error.import.left-over": (
+        "the numbers below {seen} are no points: hands make their sums without them; a layout says what they are, for "
+        "example ignore: [{name}], or names all players: --layout LAYOUT.yaml"
+    ),
+    "error.import.number-twice": (
+        "below {name} {n} stands twice, in lines {first} and {line}: a line too many, a wrong number, or two lists in "
+        "one; mend it, give each list a column Liste, or leave the numbers out with a layout: ignore: [{name}]"
+    ),
+    "error.import.number-order": (
+        "line {line}: {n} below {name} does not follow the numbers before; mend it, or leave the numbers out with a "
+        "layout: ignore: [{name}]"
+    ),
+    "error.import.thousands": (
+        "line {line}: {text} can be a number with decimals or with thousands; a layout says which sign stands before "
+        "decimals: decimal: ',' or decimal: '.'"
     ),
     "error.import.title-twice": "the title {name} stands above two columns",
     "error.import.too-long": "a list has more than {most} rows, or 4 MiB; that is no list of an evening",
