@@ -128,14 +128,14 @@ def test_a_rerun_touches_nothing_that_differs(tmp_path: Path, make: Callable[[Pa
 def test_a_disk_that_fails_takes_back_only_what_this_run_wrote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (first, text), *_ = sheets(tmp_path)
     first.write_text(text.text, "utf-8")
-    real = importing.save
+    real = importing.create
 
     def full(path: Path, *rest: Any) -> None:
         if path.name == "c.yaml":
             raise OSError(28, "No space left on device")
         real(path, *rest)
 
-    monkeypatch.setattr(importing, "save", full)
+    monkeypatch.setattr(importing, "create", full)
     with pytest.raises(OSError, match="No space"):
         importing.write(sheets(tmp_path))
     assert [path.name for path in tmp_path.iterdir()] == ["a.yaml"]
