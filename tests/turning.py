@@ -287,6 +287,7 @@ TURNS = [
     Turn("bock.covers", "[won]", (HEART, "A C 155"), around=HEARTS),
     Turn("bock.tick", "every_hand", (HEART, SOLO, *SHOVED, PLAIN), around=HEARTS),
     Turn("bock.hold_in", "[pflicht]", (HEART, SOLO), around=HEARTS),
+    Turn("bock.unwon_is_lost", "false", ("A C 130 re90 kontra90", PLAIN), around="bock: {triggers: {lost_call: {}}}"),
     Turn(
         "bock.party_end",
         "extend",

@@ -443,7 +443,12 @@ SHEETS: list[tuple[str, dict[str, Any], list[Marked]]] = [
         {"lines": [*[NORMAL] * 20, "C ds 190", "B ds 190", "D ds 190", "A ds 190"]},
         [("B506", "C")],
     ),
-    ("a run of missed Vorführungen is one slip", {"lines": [*[NORMAL] * 24, "ende"]}, [("B506", "A")]),
+    ("a run of missed Vorführungen is one slip", {"lines": [NORMAL] * 24}, [("B506", "A")]),
+    (
+        "what is owed at the end is said all the same",
+        {"lines": [*[NORMAL] * 24, "ende"]},
+        [("B506", "A"), ("B503", "ende")],
+    ),
     ("after time only Pflichtsoli", {"lines": [*SOLI[:4], "ende zeit", NORMAL]}, [("B506", "A")]),
     # B508
     ("a hand after the end", {"lines": [*SOLI, *[NORMAL] * 19, "ende", NORMAL]}, [("B508", "A")]),

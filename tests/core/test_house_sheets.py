@@ -527,7 +527,7 @@ def test_a_cowardly_winner_writes_beside_the_losers() -> None:
         ("club-varlheide", "A kreuzsolo 130", (0, Decimal("-0.8"), Decimal("-0.8"), Decimal("-0.8"))),
         ("club-varlheide", "A kreuzsolo 130 kontra", (0, Decimal("-1.6"), Decimal("-1.6"), Decimal("-1.6"))),
         ("club-varlheide", "A C 130 4tuck:A", (0, Decimal("-1.2"), 0, Decimal("-1.2"))),
-        ("club-dorsten", "A hochzeit 130", (30, 0, 0, 0)),
+        ("club-dorsten", "A hochzeit 130", (60, 0, 0, 0)),
         ("club-dorsten", "A karosolo 130 fuchs:A", (180, 0, 0, 0)),
         ("kratzdiekurve", "A C 130 re kontra bock_call:A", (40, -40, 40, -40)),
         ("kratzdiekurve", "A C 130 re 2f:A", (40, -40, 40, -40)),

@@ -588,6 +588,7 @@ SHEETS: Final[dict[str, str]] = {
     "B507.level": house(BOCK, "Anna Cem 130 herzstich", "Anna Cem 130 bock:0"),
     "B507.none": house(BOCK, "Anna Cem 130 bock:1"),
     "B507.agreed": lines("bock +1 Silvester"),
+    "B507.in-vain": house("bock: {triggers: {heart_trick: {}}, overlap: ignore}", "bock +2"),
     "B508.points": house(TO_POINTS, "Anna Cem 156", "Anna Cem 156"),
     "B512": lines("neugeben Ben neunen"),
     "B513.size": lines("geht Dora"),

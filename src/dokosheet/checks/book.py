@@ -167,10 +167,9 @@ def pflichtsolo_open(ledger: Ledger) -> Iterator[Finding]:
     by_party = ledger.sheet.rules.pflichtsolo.per == "party"
     for spielrunde in ledger.spielrunden[-1:] if by_party else ledger.spielrunden:
         over = spielrunde.closed is not None
-        missed = any(_must_be_missed(row) for row in _rows(ledger, spielrunde))
         short = spielrunde.length is not None and spielrunde.played < spielrunde.length and spielrunde.time is None
-        if not over or not spielrunde.owes or not spielrunde.certain or missed or short:
-            continue  # a Vorführung that was missed, and hands that are missing, are findings of their own
+        if not over or not spielrunde.owes or not spielrunde.certain or short:
+            continue  # hands that are missing are a finding of their own
         place = spielrunde.closed.source.place if spielrunde.closed else Place(1, 1, 2)
         yield Finding("B503", place, {"players": list(spielrunde.owes)}, paragraph="4.2.1")
 
@@ -181,11 +180,11 @@ def solo_mark(row: Row, ledger: Ledger) -> Iterable[Finding]:
     hand = row.hand
     for i, mark in enumerate(hand.marks):
         args = {"mark": mark, "mode": row.mode, "player": hand.named[0] if hand.named else ""}
-        if mark == "lust" and row.mode in ("pflicht", "vorgefuehrt"):
-            if ledger.sheet.rules.modes["lust"].after_own_pflichtsolo:
-                return (at(row, "B505", "marks", i, args=args, paragraph="4.3.1"),)
-        elif mark in ("pflicht", "vorgefuehrt", "lust") and not _agrees(mark, row.mode):
-            variant = "second" if row.mode == "lust" else "not-forced" if row.mode == "pflicht" else ""
+        owed = mark == "lust" and row.mode in ("pflicht", "vorgefuehrt")
+        if owed and ledger.sheet.rules.modes["lust"].after_own_pflichtsolo:
+            return (at(row, "B505", "marks", i, args=args, paragraph="4.3.1"),)
+        if mark in ("pflicht", "vorgefuehrt", "lust") and not _agrees(mark, row.mode):
+            variant = "second" if row.mode == "lust" and not row.owed else "not-forced" if row.mode == "pflicht" else ""
             return (at(row, "B504", "marks", i, variant=variant, args=args, paragraph="4.2.1"),)
     return ()
 
@@ -263,7 +262,10 @@ def plays_bock(ledger: Ledger) -> bool:
 
 @check_sheet("B507")
 def bock_not_played(ledger: Ledger) -> Iterator[Finding]:
-    """Bock by agreement where the ruleset has none."""
+    """Bock by agreement where the ruleset has none, or lets it begin nothing (knobs ``overlap``, ``max_level``)."""
+    for agreed, in_vain in ledger.in_vain:
+        args = {"n": in_vain, "written": agreed.n}
+        yield Finding("B507", agreed.source.at("word"), args, "in-vain", paragraph="bock.overlap")
     if plays_bock(ledger):
         return
     for entry in ledger.sheet.entries:
@@ -276,7 +278,6 @@ def redeal_unknown(ledger: Ledger) -> Iterator[Finding]:
     """A reason to deal again that the ruleset does not know (section ``redeal``); free text is never judged."""
     rules = ledger.sheet.rules
     known = [*rules.redeal.triggers, *(["armut"] if rules.armut.refused == "redeal" and "armut" in rules.kinds else [])]
-    known += ["hochzeit"] if rules.hochzeit.unfound == "redeal" else []
     known += ["hochzeit"] if rules.hochzeit.unfound == "redeal" else []
     for fee in rules.settlement.fees.values():
         family, _, name = fee.when.partition(":")
@@ -362,16 +363,18 @@ def after_the_end(ledger: Ledger) -> Iterator[Finding]:
         length = spielrunde.length
         surplus = row.over and ledger.sheet.rubric is None
         by_points = "points" if length is None else ""
-        variant = "closed" if row.closed else "time" if _normal_after_time(row) else by_points if surplus else None
+        variant = "closed" if row.closed else "time" if _after_time(row, ledger) else by_points if surplus else None
         if variant is not None and row.spielrunde not in reported:
             reported.add(row.spielrunde)
             args = {"length": length, "hands": spielrunde.played}
             yield at(row, "B508", "named", variant=variant, args=args, paragraph="8.5")
 
 
-def _normal_after_time(row: Row) -> bool:
-    """After time only the missing Pflichtsoli are played; somebody else's hand then is a missed Vorführung."""
-    return row.time_over and row.must_play is None and not row.fulfils
+def _after_time(row: Row, ledger: Ledger) -> bool:
+    """After time only the missing Pflichtsoli are played, if any; somebody else's hand then is a missed Vorführung."""
+    time = ledger.sheet.rules.party.time
+    cancelled = time is not None and time.cancels == "all_open"
+    return row.time_over and row.must_play is None and (cancelled or not row.fulfils)
 
 
 @check_sheet("B509")

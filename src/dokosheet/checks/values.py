@@ -61,7 +61,8 @@ def _different(rules: Ruleset) -> tuple[str, ...]:
     found: dict[object, str] = {}
     for kind in rules.kinds:
         counted = tuple(name for name in rules.sonderpunkte if rules.counts(kind, name))
-        implied = kind if kind in rules.calls.implied else rules.kinds[kind].hand_class
+        known_as = rules.known_as(kind, rules.calls.implied)
+        implied = known_as if known_as in rules.calls.implied else rules.kinds[kind].hand_class
         found.setdefault((scoring(rules).profiles[kind], rules.calls_in(kind), counted, implied), kind)
     return tuple(found.values())
 

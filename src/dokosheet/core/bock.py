@@ -69,26 +69,41 @@ class Boecke:
         ahead = self.ahead[TABLE]
         return ahead[0] if ahead else ()
 
-    def played(self, kind: str, mode: str, deal_advances: bool, players: Iterable[str]) -> None:
-        """A hand is over: it uses up one that was due."""
+    def played(self, kind: str, mode: str, deal_advances: bool, players: Iterable[str]) -> frozenset[str]:
+        """A hand is over: it uses up one that was due. In whose Bock it was played, its last hand included."""
         bock = self.rules.bock
+        inside = frozenset(owner for owner, ahead in self.ahead.items() if ahead)
         lap = bock.length == "lap" or bock.tick == "deal_advances"
         used = kind not in self.rules.kinds or self.rules.bock_use(kind).tick
         if mode in bock.hold_in or not used or (lap and not deal_advances):
-            return
+            return inside
         for owner in (TABLE, *players):
             if self.ahead.get(owner):
                 del self.ahead[owner][0]
+        return inside
 
-    def begin(self, causes: Iterable[Cause], players: int, losers: Iterable[str] = ()) -> None:
-        """Bock begins with the next hand, once for each cause; ``players``: how many sit at the table."""
+    def begin(
+        self, causes: Iterable[Cause], players: int, losers: Iterable[str] = (), inside: frozenset[str] = frozenset()
+    ) -> int:
+        """Bock begins with the next hand, once for each cause; how many of them begin nothing.
+
+        ``players``: how many sit at the table; ``inside``: in whose Bock it happened (:meth:`played`).
+        """
+        in_vain = 0
         owners = tuple(losers) if self.rules.bock.owner == "loser" else (TABLE,)
         for cause in list(causes)[:MOST_LEVELS]:
             trigger = self.rules.bock.triggers.get(cause.trigger)
             length = (trigger.hands if trigger is not None else None) or self.rules.bock.length
             hands = length if isinstance(length, int) else players
+            before = [self._levels(owner) for owner in owners]
             for owner in owners:
-                self.ahead[owner] = self._with(self.ahead.get(owner, []), cause, hands)
+                if self.rules.bock.overlap != "ignore" or owner not in inside:
+                    self.ahead[owner] = self._with(self.ahead.get(owner, []), cause, hands)
+            in_vain += before == [self._levels(owner) for owner in owners]
+        return in_vain
+
+    def _levels(self, owner: str) -> list[int]:
+        return [len(level) for level in self.ahead.get(owner, ())]
 
     def _with(self, ahead: Ahead, cause: Cause, hands: int) -> Ahead:
         """What is ahead after one more Bock (knobs ``overlap``, ``max_level``, ``overflow``)."""
@@ -117,7 +132,7 @@ class Boecke:
 class Played(Struct, frozen=True):
     """What a trigger asks about: the hand, its calls, its score without Bock, and the points that were written.
 
-    ``lone``: the party of who plays alone, in a solo.
+    ``lone``: the party of who plays alone, in a solo; ``unwon_is_lost``: whether both have lost what nobody has won.
     """
 
     hand: Hand
@@ -125,6 +140,7 @@ class Played(Struct, frozen=True):
     score: HandScore | None
     points: tuple[object, ...]
     lone: Party | None
+    unwon_is_lost: bool
 
     @property
     def winner(self) -> Winner | str:
@@ -132,8 +148,8 @@ class Played(Struct, frozen=True):
         return self.score.winner if self.score is not None else ""
 
     def lost(self, party: str) -> bool:
-        """Whether a party has lost, or nobody has won."""
-        return self.winner != "" and self.winner != party
+        """Whether a party has lost, by the knob ``bock.unwon_is_lost`` also where nobody has won."""
+        return self.unwon_is_lost if self.winner is None else self.winner not in ("", party)
 
 
 def _is_schwarz(it: Played) -> bool:
@@ -171,7 +187,8 @@ def triggered(hand: Hand, n: int, score: HandScore | None, points: Iterable[obje
         return []
     known = hand.kind in rules.kinds
     lone = rules.kinds[hand.kind].lone if known and rules.is_solo(hand.kind) else None
-    it = Played(hand, calling.of_hand(hand, rules) if known else Made(), score, tuple(points), lone)
+    made = calling.of_hand(hand, rules) if known else Made()
+    it = Played(hand, made, score, tuple(points), lone, rules.bock.unwon_is_lost)
     found: list[Cause] = []
     for name, trigger in rules.bock.triggers.items():
         if not trigger.kinds or rules.covers(trigger.kinds, hand.kind):

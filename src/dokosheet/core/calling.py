@@ -93,7 +93,7 @@ def implied(hand: Hand, party: Party, rules: Ruleset) -> list[int]:
     if not rules.calls.implied or hand.kind not in rules.kinds:
         return []
     kind = rules.kinds[hand.kind]
-    sources = {hand.kind: kind.lone, kind.hand_class: kind.lone}
+    sources = {rules.known_as(hand.kind, rules.calls.implied): kind.lone, kind.hand_class: kind.lone}
     sources |= {s.id: party_of(hand, s.by, rules) for s in hand.sonderpunkte if s.id in rules.deck.pigs}
     found = []
     for name, calls in rules.calls.implied.items():

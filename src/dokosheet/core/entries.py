@@ -31,7 +31,7 @@ from dokosheet.core.sheet import (
 )
 from dokosheet.core.spelling import format_hand, quote
 from dokosheet.core.tokens import Tokens, to_finding
-from dokosheet.core.vocabulary import fold
+from dokosheet.core.vocabulary import KIND_WORDS, fold
 from dokosheet.core.words import Problem, Words
 
 #: A longer line is no entry.
@@ -88,13 +88,12 @@ def parse_line(line: str, table: Words, place: Place, exact: bool = True) -> tup
 
 
 def _penalty(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry, list[Finding]]:
-    """``strafe Dora gering absagen:1 soloist:Anna punkte:4 sr:MK "why"``."""
+    """``strafe Dora gering absagen:1 soloist:Anna punkte:4 sr:MK "why"``; of a stopped hand that counts its kind."""
     it = Tokens(tokens, table, source)
     found: dict[str, Any] = {"player": "", "id": ""}
+    texts: list[str] = []
     for i, key, value, token in it.rest():
-        if key == '"':
-            found["text"], it.fields[i] = f"{found['text']} {value}" if "text" in found else value, "text"
-        elif key in ("absagen", "punkte", "points"):
+        if key in ("absagen", "punkte", "points"):
             name = "absagen" if key == "absagen" else "points"
             if value.isascii() and value.isdecimal() and len(value) < 4:
                 found[name], it.fields[i] = int(value), name
@@ -106,19 +105,38 @@ def _penalty(tokens: Sequence[str], table: Words, source: Source) -> tuple[Entry
             found["referee"], it.fields[i] = value, "referee"
         elif key == "ok":
             found["ok"], it.fields[i] = (*found.get("ok", ()), *value.upper().split(",")), "ok"
-        elif key:
+        elif key and key != '"':
             it.unknown(i, ("absagen:", "punkte:", "soloist:", "sr:"))
-        elif not found["id"] and (it.fields.count("player") or is_penalty(token, table)):
+        elif not key and not found["id"] and (it.fields.count("player") or is_penalty(token, table)):
             found["id"], it.fields[i] = voc.PENALTY_ALIASES.get(fold(token), fold(token)), "id"
-        elif "player" not in it.fields:
+        elif not key and "player" not in it.fields:
             found["player"], it.fields[i] = it.player(i, token) or "", "player"
-        else:  # a shell has eaten the quotes
-            found["text"], it.fields[i] = f"{found['text']} {token}" if "text" in found else token, "text"
+        elif not key and not texts and (of_hand := _of_stopped(token, found, table)):
+            found |= of_hand
+            it.fields[i] = next(iter(of_hand))
+        else:  # free text; a shell may have eaten the quotes
+            texts.append(value)
+            it.fields[i] = "text"
+    found["text"] = " ".join(texts)
     if not found["id"] or "player" not in it.fields:
         known = (*table.rules.penalties, *table.rules.settlement.tallies)
         it.problems.append((0, Problem("F103", "penalty", (("token", tokens[0]), ("penalties", known)))))
     source, findings = it.finish()
     return PenaltyEntry(source=source, **found), findings
+
+
+def _of_stopped(token: str, found: Mapping[str, Any], table: Words) -> dict[str, Any]:
+    """What a word in front of the free text says of a hand that was stopped and counts: its kind, or how it came."""
+    rule = table.rules.penalties.get(found["id"])
+    if rule is None or not (rule.ends_hand and rule.hand_counts):
+        return {}
+    field, value = table.meaning(token)
+    if field == "kind" and "kind" not in found:
+        kind = "hochzeit_allein" if value == "hochzeit" else value  # there is one player: it has found nobody
+        return {"kind": kind} if kind in table.rules.kinds else {}
+    if field == "marks" and value[0] in voc.SOLO_MARKS:
+        return {"marks": (*found.get("marks", ()), *value)}
+    return {}
 
 
 def is_penalty(word: str, table: Words) -> bool:
@@ -350,6 +368,8 @@ def _format_penalty(entry: PenaltyEntry, word: dict[str, str]) -> str:
         parts.append(f"absagen:{entry.absagen}")
     if entry.soloist:
         parts.append(f"soloist:{word.get(entry.soloist, entry.soloist)}")
+    parts += [KIND_WORDS.get(entry.kind, entry.kind)] if entry.kind else []
+    parts += entry.marks
     if entry.points is not None:
         parts.append(f"punkte:{entry.points}")
     if entry.referee:

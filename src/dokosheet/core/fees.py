@@ -16,9 +16,10 @@ from dokosheet.core.vocabulary import redeal_ids
 def of_hand(hand: Hand, players: Sequence[str], who: Winner | str, rules: Ruleset) -> Mapping[str, Points]:
     """What a hand costs and gives each player beside its value; ``who`` has won ("" where nobody knows)."""
     charges: list[tuple[Fee, str, tuple[str, ...]]] = []
+    kind = rules.known_as(hand.kind, [fee.when.partition(":")[2] for fee in rules.settlement.fees.values()])
     for fee in rules.settlement.fees.values():
         family, _, name = fee.when.partition(":")
-        if family == "kind" and name == hand.kind and fee.then == "play" and hand.named:
+        if family == "kind" and name == kind and fee.then == "play" and hand.named:
             lost = tuple(p for p in players if who and calling.party_of(hand, p, rules) != who)
             charges.append((fee, hand.named[0], lost))
         elif family == "special":

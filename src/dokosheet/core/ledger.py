@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet.core import fees
-from dokosheet.core.bock import CARRIED, Boecke, Cause, redeal_triggered, triggered
+from dokosheet.core.bock import CARRIED, TABLE, Boecke, Cause, redeal_triggered, triggered
 from dokosheet.core.cells import aligned, complete, hides_solo
 from dokosheet.core.expected import expected_points, is_booking, value_points, with_fees
 from dokosheet.core.hand import Cell, Hand
@@ -151,6 +151,7 @@ class _Book:
         self.duty = Duty(self.rules)
         self.boecke = Boecke(self.rules, sheet.bock)
         self.plays_bock = bool(self.rules.bock.triggers or sheet.bock)
+        self.in_vain: list[tuple[BockEntry, int]] = []
         self.rounds: list[Spielrunde] = []
         self.timeline: list[Row | PenaltyRow | FeeRow | PageRow] = []
         self.account = Totals(self.names)
@@ -191,9 +192,14 @@ class _Book:
         """Whether all hands of the Spielrunde were played."""
         return self.round.is_over(self.rules, len(self.present), self.length(), self.boecke.left())
 
+    def is_cancelled(self) -> bool:
+        """Whether time is up and has struck what was still open, the Pflichtsoli too (knob ``party.time.cancels``)."""
+        time = self.rules.party.time
+        return self.round.time is not None and time is not None and time.cancels == "all_open"
+
     def owing(self) -> list[str]:
         """Who still owes a Pflichtsolo, from the dealer's left, the dealer last (TSR 4.2.3)."""
-        if not self.duty.rules.solos:
+        if not self.duty.rules.solos or self.is_cancelled():
             return []
         n = len(self.present)
         order = [self.present[(self.round.dealer + self.rules.step * i) % n] for i in range(1, n + 1)]
@@ -207,7 +213,7 @@ class _Book:
         here, enforce, n = self.round, self.duty.rules.enforce, len(self.present)
         if enforce == "none" or self.sheet.rubric is not None or here.closed or here.blind or not self.duty.rules.solos:
             return None, here.dealer
-        if here.time and self.rules.party.time and self.rules.party.time.cancels == "all_open":
+        if self.is_cancelled():
             return None, here.dealer
         if enforce == "last_round_forehand":
             forehand = self.present[(here.dealer + self.rules.step) % n]
@@ -274,12 +280,17 @@ class _Book:
         return played if len(played) == PLAYERS < len(self.present) else None
 
     def mode(self, hand: Hand, must: str | None) -> Mode:
-        """How a hand came about (TSR 4.2, 4.3, 4.4): the first solo that a player names is his Pflichtsolo."""
+        """How a hand came about (TSR 4.2, 4.3, 4.4): the first solo that a player names is his Pflichtsolo.
+
+        Where Lustsoli are free (knob ``modes.lust.after_own_pflichtsolo``) one that says ``lust`` is none.
+        """
         fixed = self.modes.fixed.get(hand.kind)
         if fixed is not None or not hand.kind:
             return fixed or "lust"
         modes = self.rules.kinds[hand.kind].modes
-        if self.round.torn:  # nobody knows whether it is the first, so a mark is believed
+        if self.is_free(hand, must) and "lust" in modes:
+            return "lust"
+        if self.round.blind:  # nobody knows whether it is the first, so a mark is believed
             believed: tuple[Mode, ...] = ("lust", "vorgefuehrt")
             marked = [mode for mode in believed if mode in hand.marks and mode in modes]
             if marked:
@@ -288,6 +299,11 @@ class _Book:
         if counts and "pflicht" in modes:
             return "vorgefuehrt" if must else "pflicht"
         return "lust" if "lust" in modes else modes[0]
+
+    def is_free(self, hand: Hand, must: str | None) -> bool:
+        """Whether a player who need not be vorgeführt has chosen a Lustsolo before his Pflichtsolo."""
+        free = "lust" in hand.marks and not self.rules.modes["lust"].after_own_pflichtsolo
+        return free and must not in hand.named
 
     def rubric(self, entry: HandEntry) -> None:
         """A Pflichtsolo of the rubric: its place in the order is lost, and with it who sat out, if nobody wrote it."""
@@ -321,7 +337,8 @@ class _Book:
         re = re_players(hand, players, self.rules)
         if isinstance(entry, PenaltyEntry):
             re = (entry.soloist,) if entry.soloist else None
-        fulfils = self.fulfils(entry, hand, mode)
+        played = hand if isinstance(entry, HandEntry) else self.stopped(entry)
+        fulfils = self.fulfils(entry, played, mode, must)
         row = Row(
             entry,
             hand,
@@ -354,7 +371,7 @@ class _Book:
         self.timeline.append(row)
         self.last = row
         if fulfils:
-            self.duty.play(row.named[0], hand.kind)
+            self.duty.play(row.named[0], played.kind)
         repeats = mode in self.modes.repeats
         if dealer is not None:
             if mode not in self.modes.outside:
@@ -396,12 +413,11 @@ class _Book:
         here.blind = here.blind or (hides_solo(hand, points) and not is_booking(hand, self.rules))
         return _Figures(hand, fault, score, expected, points, unmultiplied, level, causes)
 
-    def fulfils(self, entry: HandEntry | PenaltyEntry, hand: Hand, mode: Mode) -> bool:
-        """Whether a hand is somebody's Pflichtsolo."""
-        if isinstance(entry, PenaltyEntry):
-            definition = self.rules.penalties[entry.id]
-            return mode in self.modes.fulfils and bool(entry.soloist) and definition.pflichtsolo_done
-        if not hand.named or not self.duty.rules.solos:
+    def fulfils(self, entry: HandEntry | PenaltyEntry, hand: Hand, mode: Mode, must: str | None) -> bool:
+        """Whether a hand is somebody's Pflichtsolo, or was to be one and counts as played (TSR 9.4.4)."""
+        if isinstance(entry, PenaltyEntry) and not self.rules.penalties[entry.id].pflichtsolo_done:
+            return False
+        if not hand.named or not self.duty.rules.solos or self.is_free(hand, must):
             return False
         if mode in self.modes.fulfils:
             return True
@@ -419,13 +435,14 @@ class _Book:
         hand = row.hand
         if isinstance(row.entry, PenaltyEntry) or row.dealer is None:
             return
-        self.boecke.played(hand.kind, row.mode, moved, row.players)
+        written = frozenset((TABLE,) if row.bock else ())  # what began it may be lost
+        inside = written | self.boecke.played(hand.kind, row.mode, moved, row.players)
         plain = self.scoring.of_hand(hand) if self.rules.bock.add and row.score else row.score
         causes = triggered(hand, row.n, plain, (row.points or {}).values(), self.rules)
         losers = [name for name, points in (row.points or {}).items() if points < 0]
         if row.score is not None and row.re is not None:
             losers = [name for name in row.players if row.winner != ("re" if name in row.re else "kontra")]
-        self.boecke.begin(causes, len(self.present), losers)
+        self.boecke.begin(causes, len(self.present), losers, inside)
 
     # -- points
 
@@ -467,10 +484,8 @@ class _Book:
         if stopped and definition is not None and definition.hand_counts and self.sheet.rubric is None:
             must, dealer = self.must_play()
             self.round.dealer = dealer
-            solo = next((kind for kind in self.rules.kinds if kind not in self.modes.fixed), "")
-            named = Hand((entry.soloist,) if entry.soloist else (), solo)
             who = self.present[dealer]
-            self._book(entry, self.tables[dealer], self.mode(named, must), must, who, who)
+            self._book(entry, self.tables[dealer], self.mode(self.stopped(entry), must), must, who, who)
             self._penalty_row(entry, self.tables[dealer], entry.soloist, booked=True)
             return
         above = None if stopped else self.last
@@ -479,6 +494,11 @@ class _Book:
             soloist = lone(above, self.rules) if entry.soloist in (None, lone(above, self.rules)) else None
         players = above.players if above else self.tables[self.must_play()[1]]
         self._penalty_row(entry, players, soloist, above=above)
+
+    def stopped(self, entry: PenaltyEntry) -> Hand:
+        """The hand that was stopped: what the line says of it, and else any solo that can be a Pflichtsolo."""
+        solo = next((kind for kind in self.rules.kinds if kind not in self.modes.fixed), "")
+        return Hand((entry.soloist,) if entry.soloist else (), entry.kind or solo, marks=entry.marks)
 
     def _penalty_row(
         self,
@@ -518,7 +538,8 @@ class _Book:
         """Bock by agreement, where the table plays it at all."""
         if self.plays_bock:
             cause = Cause("manual" if "manual" in self.rules.bock.triggers else "agreed", self.n)
-            self.boecke.begin([cause] * entry.n, len(self.present))
+            in_vain = self.boecke.begin([cause] * entry.n, len(self.present))
+            self.in_vain += [(entry, in_vain)] if in_vain else []
 
     def change_seats(self, entry: JoinEntry | LeaveEntry | ReplaceEntry) -> None:
         """Somebody comes or goes: the deal stays with who had it, or goes to the next who is there."""
@@ -629,7 +650,7 @@ class _Book:
         """Pflichtsoli that were never played cost something (knob ``pflichtsolo.missing_fee``)."""
         fee = shown(self.duty.rules.missing_fee, self.rules)
         if fee and not self.round.blind:
-            owed = {name: -fee * self.duty.owes(name) for name in self.present if self.duty.owes(name)}
+            owed = {name: -fee * self.duty.owes(name) for name in self.present if name in self.owing()}
             self.charge(owed, self.round.closed, "missing-pflichtsolo")
 
     # -- after the hands
@@ -667,10 +688,9 @@ class _Book:
         for entry, table in self.finals if alone else ():
             self.page(entry, table)
         here = self.round
-        owing = tuple(name for name in self.present if self.duty.owes(name)) if self.duty.rules.solos else ()
+        owing = tuple(name for name in self.present if name in self.owing())
         all_played = self.is_over() and not (self.sheet.rubric is not None and owing)
-        cancelled = self.rules.party.time is not None and self.rules.party.time.cancels == "all_open"
-        out_of_time = here.time is not None and (not owing or cancelled)
+        out_of_time = here.time is not None and not owing
         finished = here.closed is not None or all_played or out_of_time
         must, dealer = (None, here.dealer) if finished else self.must_play()
         left = self.boecke.left()
@@ -693,4 +713,5 @@ class _Book:
             self.present,
             self.account.known,
             self.unlisted,
+            tuple(self.in_vain),
         )

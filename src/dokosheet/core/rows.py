@@ -12,7 +12,7 @@ from dokosheet.core.bock import Cause
 from dokosheet.core.calling import named_party
 from dokosheet.core.hand import Cell, Hand
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import CarryEntry, EndEntry, Entry, HandEntry, PageEntry, PenaltyEntry, Sheet
+from dokosheet.core.sheet import BockEntry, CarryEntry, EndEntry, Entry, HandEntry, PageEntry, PenaltyEntry, Sheet
 from dokosheet.core.terms import Mode
 from dokosheet.core.value import HandScore
 
@@ -156,7 +156,7 @@ class Ledger(Struct, frozen=True):
 
     ``timeline`` holds rows, penalties, fees and page lines in the order of the file; ``present``: who sits at the table
     now. ``known``: whether the totals are those of everybody; ``unlisted``: hands that each player has played and that
-    are not on this sheet.
+    are not on this sheet. ``in_vain``: lines of agreed Bock, and how many Böcke of each begin nothing where they stand.
     """
 
     sheet: Sheet
@@ -169,6 +169,7 @@ class Ledger(Struct, frozen=True):
     present: tuple[str, ...]
     known: bool = True
     unlisted: Mapping[str, int] = {}
+    in_vain: tuple[tuple[BockEntry, int], ...] = ()
 
     @property
     def carried(self) -> bool:

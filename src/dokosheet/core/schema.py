@@ -177,12 +177,17 @@ def cells(row: Texts) -> str:
 
 
 class PenaltyModel(Written, frozen=True, kw_only=True):
-    """A Strafe; ``points`` where the referee sets them, ``absagen`` of the party opposing the offender."""
+    """A Strafe; ``points`` where the referee sets them, ``absagen`` of the party opposing the offender.
+
+    ``kind``, ``marks``: of the hand that was stopped, where it counts as played.
+    """
 
     player: str
     id: str
     absagen: int | None = None
     soloist: str | None = None
+    kind: str | None = None
+    marks: Texts = ()
     points: int | None = None
     referee: str | None = None
     note: str = ""
@@ -193,6 +198,9 @@ class PenaltyModel(Written, frozen=True, kw_only=True):
         yield "strafe", ()
         yield self.player, ("player",)
         yield self.id, ("id",)
+        if self.kind is not None:
+            yield self.kind, ("kind",)
+        yield from ((mark, ("marks", i)) for i, mark in enumerate(self.marks))
         for key, word in (("absagen", "absagen"), ("soloist", "soloist"), ("points", "punkte"), ("referee", "sr")):
             if getattr(self, key) is not None:
                 yield f"{word}:{getattr(self, key)}", (key,)

@@ -90,7 +90,10 @@ class HandEntry(Struct, frozen=True):
 
 
 class PenaltyEntry(Struct, frozen=True):
-    """A Strafe (TSR 9). ``absagen``: of the party opposing the offender; ``points``: set by the referee (9.7.2)."""
+    """A Strafe (TSR 9). ``absagen``: of the party opposing the offender; ``points``: set by the referee (9.7.2).
+
+    ``kind``, ``marks``: of the hand that was stopped, where it counts as played (``still``, ``lust``).
+    """
 
     player: str
     id: str
@@ -101,6 +104,8 @@ class PenaltyEntry(Struct, frozen=True):
     referee: str = ""
     text: str = ""
     ok: tuple[str, ...] = ()
+    kind: str = ""
+    marks: tuple[str, ...] = ()
 
 
 class RedealEntry(Struct, frozen=True):

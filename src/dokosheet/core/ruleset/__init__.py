@@ -6,7 +6,7 @@ means stands with its field here; ``DESCRIBES_PLAY`` are those that leave no tra
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from typing import Final, get_args
 
@@ -213,14 +213,21 @@ class Ruleset(Knobs, frozen=True, eq=False, kw_only=True):
         """Whether a Sonderpunkt counts in a kind of hand (TSR 7.2.3, 7.2.4)."""
         definition = self.sonderpunkte.get(sonderpunkt)
         if definition is not None and definition.kinds is not None:
-            return self.covers(definition.kinds, kind)
+            return kind in definition.kinds or self.kinds[kind].hand_class in definition.kinds
         if kind == "hochzeit_allein" and self.hochzeit.unfound == "pair_alone" and sonderpunkt != "alten":
             return among(self.classes["pair"].sonderpunkte, sonderpunkt)
         return among(self.kinds[kind].sonderpunkte or self.class_of(kind).sonderpunkte, sonderpunkt)
 
     def covers(self, names: tuple[str, ...], kind: str) -> bool:
-        """Whether a list of kinds and classes holds a kind."""
-        return kind in names or (kind in self.kinds and self.kinds[kind].hand_class in names)
+        """Whether a list of kinds and classes holds a kind, or the word for it (:meth:`known_as`)."""
+        return self.known_as(kind, names) in names or (kind in self.kinds and self.kinds[kind].hand_class in names)
+
+    def known_as(self, kind: str, names: Collection[str]) -> str:
+        """The name of a kind among ``names``: a Hochzeit that found nobody is a ``hochzeit``, too, unless named itself.
+
+        What is settled by kind asks for the kind alone (:meth:`counts`, :meth:`factor`).
+        """
+        return "hochzeit" if kind == "hochzeit_allein" and kind not in names else kind
 
     def is_solo(self, kind: str) -> bool:
         """Whether one plays against three."""

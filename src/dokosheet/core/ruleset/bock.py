@@ -30,8 +30,8 @@ class Bock(Knobs, frozen=True, eq=False, kw_only=True):
     begins it anew, goes behind it or on top of it; ``max_level``: how often it doubles at most (None: no ceiling);
     ``overflow``: what is over that is dropped or goes behind. ``mul``, ``add``: what a level does to the ``covers``
     parts of the value. ``tick``: every hand uses it up, or only those after which the deal moves on; ``hold_in``: modes
-    in which it sleeps. ``party_end``: what is left at the end is lost or played. ``owner``: it counts for the table, or
-    for who lost.
+    in which it sleeps. ``unwon_is_lost``: a call, or a solo, is lost in a hand that nobody has won. ``party_end``: what
+    is left at the end is lost or played. ``owner``: it counts for the table, or for who lost.
     """
 
     triggers: dict[str, Trigger] = {}
@@ -45,5 +45,6 @@ class Bock(Knobs, frozen=True, eq=False, kw_only=True):
     covers: Literal["all"] | tuple[PartName, ...] = "all"
     tick: Literal["every_hand", "deal_advances"] = "deal_advances"
     hold_in: tuple[Mode, ...] = ()
+    unwon_is_lost: bool = True
     party_end: Literal["cut", "extend"] = "cut"
     owner: Literal["table", "loser"] = "table"

@@ -452,6 +452,8 @@ MESSAGES = {
     "knob.bock.tick.deal_advances": "nur Spiele, nach denen das Geben weitergeht, verbrauchen eines",
     "knob.bock.hold_in": "ruht bei {new}",
     "knob.bock.hold_in.empty": "ruht nie",
+    "knob.bock.unwon_is_lost.true": "was niemand gewonnen hat, haben beide verloren",
+    "knob.bock.unwon_is_lost.false": "was niemand gewonnen hat, hat auch niemand verloren",
     "knob.bock.party_end.cut": "am Ende verfällt der Rest",
     "knob.bock.party_end.extend": "am Ende wird der Rest gespielt",
     "knob.bock.owner.table": "für alle",

@@ -452,6 +452,8 @@ MESSAGES = {
     "knob.bock.tick.deal_advances": "only hands after which the deal moves on use one up",
     "knob.bock.hold_in": "sleeps in {new}",
     "knob.bock.hold_in.empty": "never sleeps",
+    "knob.bock.unwon_is_lost.true": "what nobody has won both have lost",
+    "knob.bock.unwon_is_lost.false": "what nobody has won nobody has lost",
     "knob.bock.party_end.cut": "what is left at the end is lost",
     "knob.bock.party_end.extend": "what is left at the end is played",
     "knob.bock.owner.table": "for everybody",
