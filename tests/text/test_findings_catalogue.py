@@ -20,6 +20,7 @@ from contradicting import WRONG
 from dokosheet.app.reading import opened
 from dokosheet.app.scoring import Calculator
 from dokosheet.checks import run
+from dokosheet.checks.several import Seen, name_similar, sheet_twice
 from dokosheet.core.contradictions import contradictions
 from dokosheet.core.finding import CODES, Finding, Place
 from dokosheet.core.ledger import keep
@@ -607,6 +608,9 @@ ELSEWHERE: Final = (
     "F103.mapping",
     "F107.no-hand",
     "F109",
+    "T604",
+    "T608",
+    "T608.table",
 )
 
 
@@ -628,8 +632,22 @@ def found_elsewhere(folder: Path) -> list[Finding]:
         *endless_bock(bundled),
         *who_is_there_comes(),
         *of_a_fault_inside(),
+        *between_sheets(),
         *(error for line in ("pause", "A C wert:3") if (error := Calculator(bundled).score(line).error)),
     ]
+
+
+def between_sheets() -> list[Finding]:
+    """A copy, another list of the same table, and a name that is nearly one of another sheet."""
+    seen, found = Seen(), []
+    for body in ("[Anna, Ben, Cem, Dora]\nevent: X", "[Anna, Ben, Cem, Dora]", "[Anne, Ben, Cem, Dora]\nevent: X"):
+        for line in ("Ben Cem 130", "Ben Cem 156")[: 1 + ("Anne" in body)]:
+            sheet, _ = read_sheet(f"players: {body}\nround: 1\ntable: 2\nhands: [{line}]\n", "x.yaml")
+            assert sheet is not None
+            twice = sheet_twice(keep(sheet), "x.yaml", seen)
+            found += [twice] if twice else []
+            seen.take(keep(sheet), "x.yaml")
+    return [*found, *name_similar(seen)]
 
 
 def endless_bock(bundled: Ruleset) -> list[Finding]:

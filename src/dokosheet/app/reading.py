@@ -112,7 +112,22 @@ def _text_of(file: str) -> str:
 
 
 def expand(paths: Iterable[str]) -> Iterator[Found]:
-    """The files that paths, folders and patterns stand for. Raises FileNotFoundError for what stands for none."""
+    """The files that paths, folders and patterns stand for, each file once, however often and by whatever name.
+
+    Raises FileNotFoundError for what stands for none.
+    """
+    paths = tuple(paths)
+    named = {_identity(path) for path in paths if not os.path.isdir(path)}
+    seen: set[object] = set()
+    for found in _stand_for(paths):
+        identity = _identity(found.path)
+        if identity not in seen:
+            seen.add(identity)
+            yield Found(found.path, found.named or identity in named)
+
+
+def _stand_for(paths: Iterable[str]) -> Iterator[Found]:
+    """The same, a file as often as it is named."""
     for path in paths:
         if os.path.isdir(path):
             yield from _below(path)
@@ -124,7 +139,18 @@ def expand(paths: Iterable[str]) -> Iterator[Found]:
             matches = sorted(glob(path, recursive=True))
             if not matches:
                 raise FileNotFoundError(2, os.strerror(2), path)
-            yield from expand(matches)
+            yield from _stand_for(matches)
+
+
+def _identity(path: str) -> object:
+    """What is the same for two names of one file: links, ``./``."""
+    if path == "-":
+        return path
+    try:
+        status = os.stat(path)
+    except OSError:
+        return path  # whoever opens it says why not
+    return (status.st_dev, status.st_ino) if status.st_ino else os.path.realpath(path)
 
 
 def _below(folder: str) -> Iterator[Found]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dokosheet.checks import book, calls, hand, house, numbers, pages, sonderpunkte, values, written
+from dokosheet.checks import book, calls, hand, house, numbers, pages, several, sonderpunkte, values, written
 from dokosheet.checks.answers import answered
 from dokosheet.checks.registry import HAND_CHECKS, SHEET_CHECKS
 from dokosheet.core.finding import Finding
@@ -13,7 +13,7 @@ from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import HandEntry
 
-FAMILIES = (numbers, hand, sonderpunkte, house, calls, written, values, pages, book)
+FAMILIES = (numbers, hand, sonderpunkte, house, calls, written, values, pages, book, several)
 
 
 def run(ledger: Ledger, read: Iterable[Finding] = ()) -> list[Finding]:

@@ -70,6 +70,6 @@ def _notices(
             codes = sorted(set(settled[id(entry)]))
             yield at(rows[id(entry)], "B511", "gilt", args={"codes": codes})
     for code in ledger.sheet.ok:
-        if (0, code) not in used:
+        if (0, code) not in used and code[0] != "T":  # what one sheet alone cannot know
             place = ledger.sheet.places.get("ok", Place(1, 1, 2))
             yield Finding("B510", place, {"code": code}, severity="notice")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 
-from dokosheet.checks.written import judged, marked_winners, times
+from dokosheet.checks.written import judged, times
 from dokosheet.core.cells import aligned
 from dokosheet.core.hand import ILLEGIBLE, Cell
 from dokosheet.core.numberlines import Line
-from dokosheet.core.patterns import Patterns, Vector, patterns, seated
+from dokosheet.core.patterns import Patterns, Vector, marked_winners, patterns, seated
 from dokosheet.core.rows import PLAYERS, FeeRow, Ledger, PageRow, PenaltyRow, Points, Row
 from dokosheet.core.sheet import GapEntry, HandEntry
 

@@ -20,7 +20,7 @@ from dokosheet.checks.remedies import SIGNS, Remedies, cell_of, neighbour, numbe
 from dokosheet.checks.written import at_fault, row_fault
 from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.hand import ILLEGIBLE
-from dokosheet.core.patterns import patterns, won
+from dokosheet.core.patterns import winners
 from dokosheet.core.rows import Ledger, PageRow, Row
 from dokosheet.core.slips import LOST, SEVERAL
 from dokosheet.core.spelling import format_cells
@@ -154,7 +154,7 @@ class _Report:
         if fields <= {"total"}:
             return self.of_total(slips) if told else self.of_step(code, slips)
         if "sieger" in fields:
-            marks = {"written": list(row.hand.sieger), "winners": self.winners()}
+            marks = {"written": list(row.hand.sieger), "winners": list(winners(row, self.ledger.sheet.rules) or ())}
             return at(row, "S407", "sieger", args=marks, paragraph="7.3.3")
         args: dict[str, object] = {"players": list(row.hand.named), "written": row.hand.wert, "row": _row(row)}
         if "named" in fields:
@@ -163,13 +163,6 @@ class _Report:
         if "wert" in fields:
             return at(row, "S404", "wert", variant="amounts", args=args, paragraph="7.2.4")
         return at(row, "S405", "score", variant="score", args=args, paragraph="7.3.3")
-
-    def winners(self) -> list[str]:
-        """Who has won by the points of the row, a fee apart."""
-        points = tuple((self.row.points or {}).values())
-        bare = next((bare for bare, _ in patterns(self.ledger.sheet.rules).readings(points)), points)
-        seats = won(bare, (True,) * len(points)) if points else ()
-        return [name for seat, name in enumerate(self.row.points or {}) if seat in seats]
 
     def dash(self, changes: Sequence[Change]) -> Finding:
         """Nothing written for somebody who plays."""

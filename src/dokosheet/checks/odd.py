@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dokosheet.checks.written import is_searched, marked_winners, row_fault
+from dokosheet.checks.written import is_searched, row_fault
 from dokosheet.core.cells import aligned
 from dokosheet.core.hand import ILLEGIBLE
-from dokosheet.core.patterns import are_sides, patterns, won
+from dokosheet.core.patterns import are_sides, marked_winners, patterns
 from dokosheet.core.rows import Ledger, Row
 
 
@@ -40,10 +40,11 @@ def _contradicts(row: Row, ledger: Ledger) -> bool:
         return bool(row.hand.wert)
     names, amounts = tuple(points), tuple(points.values())
     all_play = (True,) * len(names)
-    readings = tuple(patterns(ledger.sheet.rules).readings(amounts)) or ((amounts, 0),)
+    law = patterns(ledger.sheet.rules)
+    readings = tuple(law.readings(amounts)) or ((amounts, 0),)
     marked = marked_winners(row)
     if marked and set(marked) <= set(points):
-        winners = [won(bare, all_play) for bare, _ in readings if any(bare)]
+        winners = law.won(amounts, all_play)
         if winners and frozenset(names.index(name) for name in marked) not in winners:
             return True
     if row.re and not row.parties_fault:

@@ -16,6 +16,7 @@ HandCheck = Callable[[Row, Ledger], Iterable[Finding]]
 SheetCheck = Callable[[Ledger], Iterable[Finding]]
 OneHandCheck = TypeVar("OneHandCheck", bound=HandCheck)
 OneSheetCheck = TypeVar("OneSheetCheck", bound=SheetCheck)
+AnyCheck = TypeVar("AnyCheck", bound=Callable[..., object])
 #: What a hand must have for a check to have anything to say; "written": facts that have to agree with the rest;
 #: "house": anything that only house rules know.
 Needs = Literal["", "calls", "sonderpunkte", "marks", "klaerung", "written", "house"]
@@ -50,6 +51,16 @@ def check_sheet(*codes: str) -> Callable[[OneSheetCheck], OneSheetCheck]:
 
     def register(function: OneSheetCheck) -> OneSheetCheck:
         SHEET_CHECKS.append(function)
+        _reports(function, codes)
+        return function
+
+    return register
+
+
+def reports(*codes: str) -> Callable[[AnyCheck], AnyCheck]:
+    """Register a check that is called with more than one sheet for its codes."""
+
+    def register(function: AnyCheck) -> AnyCheck:
         _reports(function, codes)
         return function
 

@@ -13,7 +13,7 @@ from dokosheet.checks.registry import at, check_hand, repair
 from dokosheet.core.cells import aligned
 from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.hand import ILLEGIBLE, Cell
-from dokosheet.core.patterns import one_parity, patterns
+from dokosheet.core.patterns import marked_winners, one_parity, patterns, winners
 from dokosheet.core.rows import PLAYERS, Ledger, PageRow, Row
 from dokosheet.core.ruleset import Fee, Ruleset
 from dokosheet.core.settlement import spread
@@ -265,8 +265,8 @@ def winners_differ(row: Row, ledger: Ledger) -> Iterable[Finding]:
     if kind is not None and kind.goal != "augen":
         return ()  # the marks tell who has won
     if hand.sieger and row.points is not None and not is_searched(row, ledger):
-        marked, won = marked_winners(row), winners(row)
-        if set(marked) != set(won):
+        won = list(winners(row, ledger.sheet.rules) or ())
+        if set(marked_winners(row)) != set(won):
             args = {"written": list(hand.sieger), "winners": won}
             words = ",".join(ledger.sheet.word(name) for name in won)
             repairs = (repair(row, "sieger", f"sieger:{words}", "computed"),) if won else ()
@@ -275,18 +275,3 @@ def winners_differ(row: Row, ledger: Ledger) -> Iterable[Finding]:
         claim = {"party": hand.augen.claims, "winner": row.score.winner or ""}
         return (at(row, "S407", "augen", variant="band", args=claim, paragraph="7.1"),)
     return ()
-
-
-def marked_winners(row: Row) -> list[str]:
-    """The players, or those of the party, that are marked as winners."""
-    re = row.re or ()
-    sides = {"re": re, "kontra": tuple(p for p in row.players if p not in re)}
-    return [name for marked in row.hand.sieger for name in sides.get(marked, (marked,))]
-
-
-def winners(row: Row) -> list[str]:
-    """Who has won: by the rules, or by the signs of the points."""
-    if row.score is not None:
-        party = row.score.winner
-        return [p for p in row.players if party and (p in (row.re or ())) == (party == "re")]
-    return [player for player, points in (row.points or {}).items() if points > 0]

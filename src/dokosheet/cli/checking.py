@@ -11,7 +11,7 @@ from dokosheet.cli.program import Command, app
 from dokosheet.cli.shell import Trouble, choice, count, counted, files, say, words, write_utf8
 
 if TYPE_CHECKING:
-    from dokosheet.app.checking import Report
+    from dokosheet.app.checking import Choice, Report
     from dokosheet.core.finding import Finding
 
 Paths = Annotated[list[str], typer.Argument(metavar="PATH ...", help="help.paths")]
@@ -32,22 +32,18 @@ def check(
     from dokosheet.app.reading import expand
 
     choice("--format", format, ("text", "json", "github"))
-    wanted, unwanted = _codes(select), _codes(ignore)
-    unknown = checking.unknown_codes((*wanted, *unwanted))
-    t = words()
-    if unknown:
-        raise Trouble(t("error.no-codes", codes=t.list(unknown)))
+    t, which = words(), chosen(select, ignore)
     if fix or diff:
         if jobs > 1:
             raise Trouble(t("error.fix-jobs"))
         from dokosheet.cli import fixing
 
-        return fixing.run(paths, checking.Choice(wanted, unwanted), format, diff, strict)
+        return fixing.run(paths, which, format, diff, strict)
     formats: dict[str, type[Text | Json | Github]] = {"text": Text, "json": Json, "github": Github}
     output = formats[format]()
     counts, sheets, hands = {"error": 0, "warning": 0, "notice": 0}, 0, 0
     with files(" ".join(paths), "error.no-path"), output:
-        for report in checking.check(expand(paths), checking.Choice(wanted, unwanted), jobs):
+        for report in checking.check(expand(paths), which, jobs):
             sheets += 1
             hands += report.hands
             for finding in report.findings:
@@ -59,8 +55,15 @@ def check(
     return 1 if counts["error"] or (strict and counts["warning"]) else 0
 
 
-def _codes(text: str) -> tuple[str, ...]:
-    return tuple(word.strip() for word in text.split(",") if word.strip())
+def chosen(select: str, ignore: str) -> Choice:
+    """Which findings count, by what was given to ``--select`` and ``--ignore``."""
+    from dokosheet.app import checking
+
+    wanted, unwanted = (tuple(word.strip() for word in text.split(",") if word.strip()) for text in (select, ignore))
+    unknown = checking.unknown_codes((*wanted, *unwanted))
+    if unknown:
+        raise Trouble(words()("error.no-codes", codes=words().list(unknown)))
+    return checking.Choice(wanted, unwanted)
 
 
 class Output:

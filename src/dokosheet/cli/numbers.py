@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
-from typing import Annotated, BinaryIO
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
 from dokosheet.cli import completion
-from dokosheet.cli.checking import Paths
+from dokosheet.cli.checking import Paths, chosen
 from dokosheet.cli.program import Command, app
 from dokosheet.cli.shell import Trouble, choice, count, counted, files, ruleset, say, tell, words, write_utf8
+
+if TYPE_CHECKING:
+    from dokosheet.core.standings import Standing, Tallies
 
 #: A longer line is no hand; the rest of it is read away.
 LONGEST_LINE = 65536
@@ -102,11 +105,12 @@ def standings(
     format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.standings")] = "",
     dialect: Annotated[str, typer.Option(metavar="NAME", help="help.dialect")] = "",
     tie_break: Annotated[str, typer.Option(metavar="NAMES", help="help.tie-break")] = "",
+    ignore: Annotated[str, typer.Option(metavar="CODES", help="help.ignore")] = "",
 ) -> int:
     from dokosheet.app.ranking import rank
     from dokosheet.core.standings import TIE_BREAKS
     from dokosheet.render import ranking
-    from dokosheet.render.findings import contract_line, dumps
+    from dokosheet.render.findings import as_value, contract_line, dumps
     from dokosheet.render.findings import counts as counts_of
 
     t = words()
@@ -117,15 +121,15 @@ def standings(
         if name not in TIE_BREAKS:
             raise Trouble(t("error.tie-break", name=name, known=t.list(TIE_BREAKS, "or")))
     with files(" ".join(paths), "error.no-path"):
-        table, tallies, found = rank(paths, chain)
-    counts = counts_of(found)
-    unread = [finding for finding in found if finding.code == "F101"]
-    for finding in unread:
-        tell(contract_line(finding, t), error=True)
+        table, tallies, found = rank(paths, chain, chosen("", ignore))
+    for finding in found:
+        if finding.code == "F101" or finding.code[0] == "T":
+            tell(contract_line(finding, t), error=True)
     if not tallies.sheets:
         raise Trouble(t("error.no-sheets", paths=" ".join(paths)))
     if shape == "json":
-        write_utf8(dumps(ranking.as_value(table, tallies)) + "\n")
+        between = [as_value(finding, t) for finding in found if finding.code[0] == "T"]
+        write_utf8(dumps(ranking.as_value(table, tallies) | {"findings": between}) + "\n")
     elif shape == "csv":
         write_utf8(ranking.as_csv(table, ranking.DIALECTS[spelling]))
     else:
@@ -135,12 +139,23 @@ def standings(
             print(t("show.hidden", columns=t.list(shown.hidden)))
         if tallies.house:
             tell(t("rule.houses", sheets=count("sheet", tallies.house_sheets), rules=t.list(sorted(tallies.house))))
+    _careful(table, tallies)
+    inside = counts_of(finding for finding in found if finding.code[0] != "T")
+    if inside["error"]:
+        print(t("standings.errors", counts=counted({"error": inside["error"]})), file=sys.stderr)
+    return 1 if counts_of(found)["error"] else 0
+
+
+def _careful(table: Sequence[Standing], tallies: Tallies) -> None:
+    """What is not known, and so not decided, in a table."""
+    from dokosheet.render import ranking
+
+    t = words()
+    for sentence in ranking.undecided(table, t):
+        tell(sentence, error=True)
     if tallies.incomplete_sheets:
         names = t.list(standing.tally.player for standing in table if standing.tally.incomplete)
         sheets = count("sheet", tallies.incomplete_sheets)
         tell(t("standings.incomplete", players=names, sheets=sheets), error=True)
     if tallies.carried_sheets:
         print(t("standings.carried", sheets=count("sheet", tallies.carried_sheets)), file=sys.stderr)
-    if counts["error"]:
-        print(t("standings.errors", counts=counted({"error": counts["error"]})), file=sys.stderr)
-    return 1 if counts["error"] else 0

@@ -36,10 +36,10 @@ def complete(cells: Mapping[str, Cell], players: tuple[str, ...], zero_sum: bool
 
 def hides_solo(hand: Hand, points: Points | None) -> bool:
     """Whether a hand of which only points are known can have been somebody's Pflichtsolo."""
-    return not hand.named and (points is None or _one_alone(points) or not any(points.values()))
+    return not hand.named and (points is None or bool(one_alone(points)) or not any(points.values()))
 
 
-def _one_alone(points: Points) -> bool:
-    """One against three: three equal amounts and another."""
+def one_alone(points: Points) -> tuple[str, ...]:
+    """Who can have played alone, one against three: those with an amount that nobody else has."""
     values = list(points.values())
-    return any(values.count(value) == 1 for value in values)
+    return tuple(name for name, value in points.items() if values.count(value) == 1)

@@ -17,6 +17,7 @@ from dokosheet.core.bock import CARRIED, TABLE, Boecke, Cause, redeal_triggered,
 from dokosheet.core.cells import aligned, complete, hides_solo
 from dokosheet.core.expected import expected_points, is_booking, value_points, with_fees
 from dokosheet.core.hand import Cell, Hand
+from dokosheet.core.patterns import winners
 from dokosheet.core.penalties import bear_partner, points_of
 from dokosheet.core.pflichtsolo import Duty
 from dokosheet.core.roster import Roster
@@ -156,6 +157,7 @@ class _Book:
         self.timeline: list[Row | PenaltyRow | FeeRow | PageRow] = []
         self.account = Totals(self.names)
         self.unlisted: dict[str, int] = {}
+        self.uncounted: tuple[str, ...] = ()  # who has played hands before the sheet, nobody knows how many
         self.before: Points = {}  # the totals when the Spielrunde began
         self.finals: list[tuple[FinalEntry, tuple[str, ...]]] = []  # with those at the table where it is written
         self.n = 0
@@ -366,8 +368,9 @@ class _Book:
             fulfils,
             self.duty.owes(hand.named[0]) if hand.named and self.duty.rules.solos else 0,
             figures.unmultiplied,
-            self.account.known,
+            self.account.unknown,
         )
+        here.players.update(players)
         self.timeline.append(row)
         self.last = row
         if fulfils:
@@ -439,9 +442,9 @@ class _Book:
         inside = written | self.boecke.played(hand.kind, row.mode, moved, row.players)
         plain = self.scoring.of_hand(hand) if self.rules.bock.add and row.score else row.score
         causes = triggered(hand, row.n, plain, (row.points or {}).values(), self.rules)
-        losers = [name for name, points in (row.points or {}).items() if points < 0]
-        if row.score is not None and row.re is not None:
-            losers = [name for name in row.players if row.winner != ("re" if name in row.re else "kontra")]
+        won = winners(row, self.rules)
+        decided = bool(won) or (row.score is not None and row.re is not None)
+        losers = [name for name in row.players if name not in (won or ())] if decided else []
         self.boecke.begin(causes, len(self.present), losers, inside)
 
     # -- points
@@ -514,7 +517,7 @@ class _Book:
             players = (*players, entry.player)  # nobody else is concerned, so he need not have played
         points = points_of(entry, self.rules, players, soloist)
         if points is not None and above is not None and definition is not None and definition.bears_partner:
-            points = bear_partner(points, entry.player, above)
+            points = bear_partner(points, entry.player, above, self.rules)
         if points and not booked:
             self.add(points)
         self.timeline.append(PenaltyRow(entry, self.n, players, soloist, points, self.totals))
@@ -577,17 +580,17 @@ class _Book:
             self.play_unlisted(entry.hands, use_up=True)
             self.tear()
             self.account.lose(self.present)
-            self.timeline.append(PageRow(entry, after, {}, derived, self.totals, False))
+            self.timeline.append(PageRow(entry, after, {}, derived, self.totals, self.account.unknown))
             return
         if first:
             derived = None
             self.begin_in_the_middle(entry.hands, table)
         elif not here.counted and entry.hands is not None and entry.hands >= self.n:
             self.play_unlisted(entry.hands - self.n)
-            here.counted = True
+            here.counted, self.uncounted = True, ()
         cells = aligned(entry.cells, table, table)
         self.write(cells)
-        self.timeline.append(PageRow(entry, self.n, cells, derived, self.totals, self.account.known))
+        self.timeline.append(PageRow(entry, self.n, cells, derived, self.totals, self.account.unknown))
 
     def begin_in_the_middle(self, hands: int | None, table: tuple[str, ...]) -> None:
         """Hands were played before the sheet begins, by those of a ``table``.
@@ -597,6 +600,9 @@ class _Book:
         dealer = self.round.dealer
         self.play_unlisted(hands or 0)
         self.round.counted = hands is not None
+        if hands is None:
+            self.uncounted = table
+            self.round.players.update(table)
         self.account.lose(table)
         if hands != 0:
             self.tear()
@@ -614,8 +620,9 @@ class _Book:
         order = [self.tables[(here.dealer + self.rules.step * i) % seats] for i in range(seats)]
         laps, rest = divmod(hands, seats)
         for i, players in enumerate(order):
-            for name in players:
+            for name in players if laps or i < rest else ():
                 self.unlisted[name] = self.unlisted.get(name, 0) + laps + (i < rest)
+                here.players.add(name)
         for i in range(min(hands, self.boecke.most()) if use_up else 0):
             self.boecke.played("normal", "normal", True, order[i % seats])
         here.dealer = (here.dealer + self.rules.step * hands) % seats
@@ -680,6 +687,7 @@ class _Book:
             not here.blind,
             here.torn,
             here.counted,
+            frozenset(here.players),
         )
 
     def close(self) -> Ledger:
@@ -711,7 +719,7 @@ class _Book:
             self.totals,
             coming,
             self.present,
-            self.account.known,
-            self.unlisted,
+            self.account.unknown,
+            {**self.unlisted, **dict.fromkeys(self.uncounted)},
             tuple(self.in_vain),
         )

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from dokosheet.core.rows import Ledger, PageRow, Points, Row
 from dokosheet.core.ruleset import Money
+from dokosheet.core.settlement import gain
 
 #: The smallest coin.
 CENT: Final = Decimal("0.01")
@@ -78,9 +79,8 @@ Both = tuple[dict[str, Decimal], dict[str, Decimal]]
 
 
 def _gains(points: Points, ledger: Ledger) -> dict[str, Decimal]:
-    """Points so that more is better: some tables write strokes for what was lost (knob ``settlement.unit``)."""
-    sign = 1 if ledger.sheet.rules.settlement.unit > 0 else -1
-    return {name: Decimal(value) * sign for name, value in points.items()}
+    """Points so that more is better."""
+    return {name: Decimal(gain(value, ledger.sheet.rules.settlement)) for name, value in points.items()}
 
 
 def _hand_losers(ledger: Ledger) -> Both:

@@ -13,8 +13,9 @@ from msgspec import Struct
 from dokosheet.core.fees import paid
 from dokosheet.core.hand import Cell
 from dokosheet.core.penalties import points_of
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.settlement import shares, shown
+from dokosheet.core.rows import PLAYERS, Row
+from dokosheet.core.ruleset import Ruleset, Settlement
+from dokosheet.core.settlement import shares, shown, won
 from dokosheet.core.sheet import NOWHERE, PenaltyEntry
 from dokosheet.core.slips import slip
 
@@ -27,12 +28,13 @@ SEATS = "ABCD"
 class Patterns(Struct, frozen=True):
     """Rows of points by seat. ``shapes``: of a hand of value 1, won or lost; others are its multiples.
 
-    ``extras``: what a fee adds to such a row; ``others``: the rows of penalties.
+    ``extras``: what a fee adds to such a row; ``others``: the rows of penalties; ``settlement``: who writes them.
     """
 
     shapes: tuple[Vector, ...]
     extras: tuple[Vector, ...] = ()
     others: frozenset[Vector] = frozenset()
+    settlement: Settlement = Settlement()
 
     @property
     def is_one_sided(self) -> bool:
@@ -54,6 +56,12 @@ class Patterns(Struct, frozen=True):
             head = _times(bare, self.shapes) if any(bare) else 0
             if head is not None:
                 yield bare, head
+
+    def won(self, points: Vector, plays: Sequence[bool]) -> list[frozenset[int]]:
+        """The seats of those who have won a row, for each thing that it can be; none where nobody has anything."""
+        readings = tuple(self.readings(points)) or ((points, 0),)
+        found = (won(bare, self.settlement) for bare, _ in readings)
+        return [frozenset(seat for seat in seats if plays[seat]) for seats in found if seats]
 
     def near(self, seat: int, number: Number) -> Iterator[Vector]:
         """The rows of hands that have a number at a seat."""
@@ -121,10 +129,28 @@ def one_parity(points: Iterable[Number], unit: Number = 1) -> bool:
     return all(not Decimal(point - first) % (2 * (unit or 1)) for point in others)
 
 
-def won(points: Vector, plays: Sequence[bool]) -> frozenset[int]:
-    """The seats of those who have the most."""
-    most = max(points)
-    return frozenset(seat for seat, point in enumerate(points) if plays[seat] and point == most)
+def winners(row: Row, rules: Ruleset) -> tuple[str, ...] | None:
+    """Who has won a hand: by the rules, by its points where only they are known, by marks where these tell nothing.
+
+    Nobody where nobody has points; None where nobody knows.
+    """
+    if row.score is not None and row.re is not None:
+        return tuple(name for name in row.players if row.score.winner == ("re" if name in row.re else "kontra"))
+    names, points = tuple(row.points or ()), tuple((row.points or {}).values())
+    if not any(points):
+        return marked_winners(row) if row.hand.sieger else None if row.points is None else ()
+    if rules.settlement.fees and len(points) == PLAYERS:
+        seats = next(iter(patterns(rules).won(points, (True,) * PLAYERS)), frozenset())
+    else:
+        seats = won(points, rules.settlement)
+    return tuple(name for seat, name in enumerate(names) if seat in seats)
+
+
+def marked_winners(row: Row) -> tuple[str, ...]:
+    """The players, or those of the party, that are marked as winners."""
+    re = row.re or ()
+    sides = {"re": re, "kontra": tuple(p for p in row.players if p not in re)}
+    return tuple(name for marked in row.hand.sieger for name in sides.get(marked, (marked,)))
 
 
 def are_sides(points: Vector, side: Collection[int], plays: Sequence[bool]) -> bool:
@@ -189,7 +215,9 @@ def patterns(rules: Ruleset, times: int = 1) -> Patterns:
                 rows[tuple(mine if seat in side else theirs for seat in range(len(SEATS)))] = None
     fees = [fee for fee in rules.settlement.fees.values() if fee.when.startswith("kind:") and fee.then == "play"]
     extras = [_row(paid(fee, who, (), SEATS), rules) for fee in fees for who in SEATS]
-    return Patterns(tuple(row for row in rows if any(row)), tuple(dict.fromkeys(extras)), _penalties(rules))
+    return Patterns(
+        tuple(row for row in rows if any(row)), tuple(dict.fromkeys(extras)), _penalties(rules), rules.settlement
+    )
 
 
 def _row(payments: Iterable[tuple[str, Number]], rules: Ruleset) -> Vector:
@@ -225,4 +253,9 @@ def seated(found: Patterns, plays: tuple[bool, ...]) -> Patterns:
             cells = iter(row)
             yield tuple(next(cells) if playing else 0 for playing in plays)
 
-    return Patterns(tuple(spread(found.shapes)), tuple(spread(found.extras)), frozenset(spread(tuple(found.others))))
+    return Patterns(
+        tuple(spread(found.shapes)),
+        tuple(spread(found.extras)),
+        frozenset(spread(tuple(found.others))),
+        found.settlement,
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dokosheet.core.rows import Points, Row
 from dokosheet.core.ruleset import PenaltyDef, Ruleset
-from dokosheet.core.settlement import shown
+from dokosheet.core.settlement import gain, shown
 from dokosheet.core.sheet import PenaltyEntry
 
 
@@ -33,12 +33,13 @@ def points_of(entry: PenaltyEntry, rules: Ruleset, players: Sequence[str], soloi
     return {player: shown(amount, rules) for player, amount in points.items()}
 
 
-def bear_partner(points: Points, offender: str, above: Row) -> Points:
+def bear_partner(points: Points, offender: str, above: Row, rules: Ruleset) -> Points:
     """The points of a penalty whose offender also takes what his partner loses in the hand above."""
     if above.re is None or above.points is None:
         return points
     side = above.re if offender in above.re else tuple(p for p in above.players if p not in above.re)
-    lost = {name: min(0, above.points.get(name, 0)) for name in side if name != offender}
+    partners = {name: above.points.get(name, 0) for name in side if name != offender}
+    lost = {name: value if gain(value, rules.settlement) < 0 else 0 for name, value in partners.items()}
     moved = {name: points.get(name, 0) - amount for name, amount in lost.items()}
     return {**points, **moved, offender: points[offender] + sum(lost.values())}
 

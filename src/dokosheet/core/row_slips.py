@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dokosheet.core.cells import is_number
 from dokosheet.core.hand import ILLEGIBLE
 from dokosheet.core.numberlines import MOST_SLIPS, Change, Field, Line, Row, Slip, Totals, Way
-from dokosheet.core.patterns import Vector, are_sides, won
+from dokosheet.core.patterns import Vector, are_sides
 from dokosheet.core.slips import LOST, slip
 
 
@@ -32,7 +32,7 @@ def _mark_slips(k: int, line: Line, points: Vector) -> Iterator[Slip]:
         head = readings[0][1]
         yield Slip(slip(line.value, head) or "value", k, (Change(k, "wert", None, line.value, head),), points)
     if line.winners is not None:
-        winners = [won(bare, line.plays) for bare, _ in readings if any(bare)]
+        winners = line.law.won(points, line.plays)
         if winners and line.winners not in winners:
             changes = tuple(Change(k, "sieger", seat, None, 1) for seat in sorted(winners[0]))
             yield Slip("winners", k, changes, points)

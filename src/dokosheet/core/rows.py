@@ -37,8 +37,8 @@ class Row(Struct, frozen=True):
     nobody wrote them. ``bock``: the level that counted,
     ``bock_due``: the derived one, with what began it. ``over``: the Spielrunde was over before. ``fulfils``: it was a
     Pflichtsolo; ``owed``: Pflichtsoli that the first named owed before. ``unmultiplied``: what would be expected
-    without Bock. ``totals_known``: whether the totals are those of everybody; after a gap or a hand that nobody can
-    read they are only what the sheet tells, until they are written again.
+    without Bock. ``unknown``: whose totals are not known: after a gap or a hand that nobody can read they are only what
+    the sheet tells, until they are written again.
     """
 
     entry: HandEntry | PenaltyEntry
@@ -67,7 +67,12 @@ class Row(Struct, frozen=True):
     fulfils: bool = False
     owed: int = 0
     unmultiplied: Points | None = None
-    totals_known: bool = True
+    unknown: frozenset[str] = frozenset()
+
+    @property
+    def totals_known(self) -> bool:
+        """Whether the totals are known for everybody."""
+        return not self.unknown
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -108,7 +113,7 @@ class PageRow(Struct, frozen=True):
 
     ``after_hand``: the number of the hand before it (of a gap: of the last that is not lost). ``written``: its cells by
     name (none of a gap); ``derived``: the totals that followed before it, None where they were not known for everybody.
-    ``totals`` after it, and whether they are ``known`` for everybody.
+    ``totals`` after it, and for whom they are ``unknown``.
     """
 
     entry: PageEntry
@@ -116,7 +121,12 @@ class PageRow(Struct, frozen=True):
     written: Mapping[str, Cell]
     derived: Points | None
     totals: Points
-    known: bool
+    unknown: frozenset[str]
+
+    @property
+    def known(self) -> bool:
+        """Whether the totals are known for everybody."""
+        return not self.unknown
 
 
 class Next(Struct, frozen=True):
@@ -138,6 +148,7 @@ class Spielrunde(Struct, frozen=True):
     """The end of a Spielrunde: hands played of how many (None: open end), how it was closed, who still owes.
 
     ``torn``: some of its hands are not on this sheet; ``counted``: how many were played is known all the same.
+    ``players``: who played in it, or was at the table in hands that are not on this sheet.
     """
 
     number: int
@@ -149,14 +160,16 @@ class Spielrunde(Struct, frozen=True):
     certain: bool
     torn: bool = False
     counted: bool = True
+    players: frozenset[str] = frozenset()
 
 
 class Ledger(Struct, frozen=True):
     """A sheet and what follows from it.
 
     ``timeline`` holds rows, penalties, fees and page lines in the order of the file; ``present``: who sits at the table
-    now. ``known``: whether the totals are those of everybody; ``unlisted``: hands that each player has played and that
-    are not on this sheet. ``in_vain``: lines of agreed Bock, and how many Böcke of each begin nothing where they stand.
+    now. ``unknown``: whose totals are not known; ``unlisted``: hands that each player has played and that are not on
+    this sheet, None where nobody knows how many. ``in_vain``: lines of agreed Bock, and how many Böcke of each begin
+    nothing where they stand.
     """
 
     sheet: Sheet
@@ -167,9 +180,23 @@ class Ledger(Struct, frozen=True):
     totals: Points
     next: Next
     present: tuple[str, ...]
-    known: bool = True
-    unlisted: Mapping[str, int] = {}
+    unknown: frozenset[str] = frozenset()
+    unlisted: Mapping[str, int | None] = {}
     in_vain: tuple[tuple[BockEntry, int], ...] = ()
+
+    @property
+    def known(self) -> bool:
+        """Whether the totals are known for everybody."""
+        return not self.unknown
+
+    @property
+    def untold(self) -> frozenset[str]:
+        """Those of whose points the sheet tells nothing at all, so that their total is not even a part of it."""
+        found = set(self.unknown)
+        for row in self.timeline if found else ():
+            cells = row.written if isinstance(row, PageRow) else row.points or {}
+            found -= {name for name, cell in cells.items() if isinstance(cell, (int, Decimal))}
+        return frozenset(found)
 
     @property
     def carried(self) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from dokosheet.core.roster import Roster
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import Entry, JoinEntry, LeaveEntry, Player, ReplaceEntry, Sheet
-from dokosheet.core.vocabulary import fold
+from dokosheet.core.vocabulary import clean, fold
 from dokosheet.core.words import Words, words
 
 #: Entries after which other people sit at the table.
@@ -37,7 +37,7 @@ class Seats:
     def _name(self, word: str) -> str:
         """The full name of somebody who comes: known, or new."""
         if fold(word) not in self.known:
-            newcomer = Player(word, word)
+            newcomer = Player(clean(word), clean(word))
             self.known[fold(word)] = newcomer
             self.late.append(newcomer)
         return self.known[fold(word)].name

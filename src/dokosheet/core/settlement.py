@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
-from dokosheet.core.ruleset import Factor, Ruleset
+from dokosheet.core.ruleset import Factor, Ruleset, Settlement
 from dokosheet.core.terms import Party
 
 #: Points as they are shown: whole ones are ints.
@@ -37,6 +37,23 @@ def shown(points: Points, rules: Ruleset) -> Points:
     """Points in the unit in which a table writes them (knob ``settlement.unit``)."""
     unit = rules.settlement.unit
     return points if unit == 1 else whole(points * unit)
+
+
+def gain(points: Points, settlement: Settlement) -> Points:
+    """Points so that more is better: some tables write strokes for what was lost (knob ``settlement.unit``)."""
+    return points if settlement.unit > 0 else -points
+
+
+def won(points: Sequence[Points], settlement: Settlement) -> frozenset[int]:
+    """The places of those who have won a hand in the row of its points, fees apart; nobody where all have nothing.
+
+    The one answer to what a sign means: who has more than nothing has won; where only the losers write, who has nothing
+    while another has lost (knobs ``settlement.mode``, ``settlement.unit``).
+    """
+    gains = [gain(one, settlement) for one in points]
+    if settlement.mode == "minus":
+        return frozenset(i for i, one in enumerate(gains) if one >= 0) if min(gains, default=0) < 0 else frozenset()
+    return frozenset(i for i, one in enumerate(gains) if one > 0)
 
 
 def whole(number: Points) -> Points:

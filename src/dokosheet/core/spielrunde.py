@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.settlement import gain
 from dokosheet.core.sheet import EndEntry
 
 
@@ -18,6 +19,7 @@ class Running(Struct):
     that used up one of the Spielrunde, and those after which the same dealer dealt again. ``reached``: somebody has the
     points that end it. ``blind``: a hand may have been a solo that nobody noted. ``torn``: hands of it do not
     stand in the sheet; ``adrift``: who deals is not sure since then; ``counted``: how many they were is known.
+    ``players``: who has played in it.
     """
 
     number: int
@@ -32,6 +34,7 @@ class Running(Struct):
     torn: bool = False
     adrift: bool = False
     counted: bool = True
+    players: set[str] = field(default_factory=set)
 
     def length(self, rules: Ruleset, players: int) -> int | None:
         """How many hands it has; None where points or nothing at all end it, or deals that were repeated are lost."""
@@ -58,7 +61,6 @@ class Running(Struct):
         n = rules.length_of(players)
         if n is None or rules.party.length.unit != "points":
             return
-        unit = rules.settlement.unit
-        goal = n * (unit if unit > 0 else -unit)
-        lost = (rules.settlement.mode == "minus") != (unit < 0)  # strokes are losses that count up
-        self.reached = self.reached or any(total <= -goal if lost else total >= goal for total in totals)
+        goal = n * (-unit if (unit := rules.settlement.unit) < 0 else unit)
+        sign = -1 if rules.settlement.mode == "minus" else 1
+        self.reached = self.reached or any(sign * gain(total, rules.settlement) >= goal for total in totals)

@@ -2,82 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import groupby
 from typing import Final
 
 from msgspec import Struct, field
 
+from dokosheet.core.cells import hides_solo, one_alone
 from dokosheet.core.money import bill
-from dokosheet.core.rows import Ledger, Row
+from dokosheet.core.patterns import winners
+from dokosheet.core.rows import Ledger, PenaltyRow, Row
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import whole
+from dokosheet.core.sheet import HandEntry
+
+Number = int | Decimal
+Merit = Callable[["Tally"], float | None]
 
 
 class Tally(Struct):
     """What one player has collected. ``points`` in all, penalties included; ``rounds``: Spielrunden played.
 
+    None is what nobody knows: a sum is not known where a part of it is not. ``incomplete``: on some list hands are
+    missing and the totals after them, so that the points are only what it tells; where it tells none, they are None.
+
     ``strokes``: the part of the points of which fewer are better (knob ``settlement.unit`` below 0). ``by``: the names
     of the rulesets that the lists were played by. ``money``: what is to be paid (below 0: got), None where nobody plays
-    for money. ``counted``: what is counted beside the points, by the unit or id of the ruleset. ``incomplete``: on some
-    list hands are missing and the totals after them, so that the points are only what it tells.
+    for money, and where nobody knows (``for_money``). ``counted``: what is counted beside the points, by the unit or id
+    of the ruleset.
     """
 
     player: str
-    points: int | Decimal = 0
-    hands: int = 0
+    points: Number | None = 0
+    hands: int | None = None
     rounds: int = 0
-    pflichtsoli_played: int = 0
-    pflichtsoli_won: int = 0
-    lustsoli_played: int = 0
-    lustsoli_won: int = 0
-    games_won: int = 0
-    penalties: int = 0
-    strokes: int | Decimal = 0
+    pflichtsoli_played: int | None = 0
+    pflichtsoli_won: int | None = 0
+    lustsoli_played: int | None = 0
+    lustsoli_won: int | None = 0
+    games_won: int | None = 0
+    penalties: int | None = 0
+    strokes: Number = 0
     by: set[str] = field(default_factory=set)
     money: Decimal | None = None
-    counted: dict[str, int | Decimal] = field(default_factory=dict)
+    for_money: bool = False
+    counted: dict[str, Number | None] = field(default_factory=dict)
     incomplete: bool = False
 
     @property
-    def rank(self) -> int | Decimal:
+    def rank(self) -> Number | None:
         """Points so that more is better."""
-        return self.points - 2 * self.strokes
+        return None if self.points is None else self.points - 2 * self.strokes
 
     @property
-    def average(self) -> float:
-        """Points per hand."""
-        return float(self.points) / self.hands if self.hands else 0.0
+    def average(self) -> float | None:
+        """Points per hand; None where one of both is not known, or there was no hand."""
+        return self._per_hand(self.points)
+
+    @property
+    def merit(self) -> float | None:
+        """The average so that more is better."""
+        return self._per_hand(self.rank)
+
+    def _per_hand(self, points: Number | None) -> float | None:
+        return float(points) / self.hands if points is not None and self.hands and not self.incomplete else None
+
+    def count(self, names: Iterable[str], number: int | None = 1) -> None:
+        """Add to sums by their names; None: nobody knows how much."""
+        for name in names:
+            setattr(self, name, plus(getattr(self, name), number))
+
+
+def plus(one: int | None, other: int | None) -> int | None:
+    """A sum, None where a part of it is not known."""
+    return None if one is None or other is None else one + other
 
 
 class Standing(Struct, frozen=True):
-    """A line of the table. A tie shares the place (1, 2, 2, 4); ``tie_break``: what put it before the next or after."""
+    """A line of the table. A tie shares the place (1, 2, 2, 4); None for who has played no hand, or whose points nobody
+    knows.
 
-    place: int
+    ``tie_break``: what put it before the next or after; ``undecided``: what could not, as nobody knows it of all.
+    """
+
+    place: int | None
     tally: Tally
     tie_break: str = ""
+    undecided: str = ""
 
 
-#: What can break a tie, in the order that the user gives: name -> the more the better.
-TIE_BREAKS: Final[dict[str, Callable[[Tally], float]]] = {
-    "average": lambda t: t.average,
-    "fewer-hands": lambda t: -t.hands,
+#: What can break a tie, in the order that the user gives: name -> the more the better, None where nobody knows.
+TIE_BREAKS: Final[dict[str, Merit]] = {
+    "average": lambda t: t.merit,
+    "fewer-hands": lambda t: None if t.hands is None else -t.hands,
     "games-won": lambda t: t.games_won,
     "pflichtsoli-won": lambda t: t.pflichtsoli_won,
     "lustsoli-won": lambda t: t.lustsoli_won,
-    "soli-won": lambda t: t.pflichtsoli_won + t.lustsoli_won,
-    "fewer-penalties": lambda t: -t.penalties,
+    "soli-won": lambda t: plus(t.pflichtsoli_won, t.lustsoli_won),
+    "fewer-penalties": lambda t: None if t.penalties is None else -t.penalties,
 }
+PFLICHT: Final = ("pflichtsoli_played", "pflichtsoli_won")
+LUST: Final = ("lustsoli_played", "lustsoli_won")
 
 
 class Absence(Struct, frozen=True):
-    """What a list means for those who were not ``there``."""
+    """What a list means for those who were not ``there``; the fields are those of a Tally."""
 
     there: frozenset[str]
-    points: int | Decimal
+    points: Number | None
     pays: Decimal | None
     strokes: bool
+    incomplete: bool
 
 
 class Tallies(Struct):
@@ -100,110 +136,154 @@ class Tallies(Struct):
         """Count one list; ``rules_name``: what to call its ruleset if not by its id, ``house``: with house rules.
 
         Totals that are not known are counted as far as the list tells, and the tally says so. Hands that are lost, or
-        on other pages, count as played; who won them, and Soli among them, nobody knows.
+        on other pages, count as played; who won them, and Soli and penalties among them, nobody knows.
         """
         self.sheets += 1
         self.incomplete_sheets += not ledger.known
         self.carried_sheets += ledger.carried
-        rules_name = rules_name or ledger.sheet.rules.id
+        rules = ledger.sheet.rules
+        rules_name = rules_name or rules.id
         if house:
             self.house.add(rules_name)
             self.house_sheets += 1
-        self.rules.add(ledger.sheet.rules.id)
-        strokes = ledger.sheet.rules.settlement.unit < 0
+        self.rules.add(rules.id)
         for name in ledger.sheet.names:
             tally = self._of(name)
-            tally.points += ledger.totals[name]
-            tally.strokes += ledger.totals[name] if strokes else 0
-            tally.rounds += len(ledger.spielrunden)
+            self._points(tally, None if name in ledger.untold else ledger.totals[name], rules.settlement.unit < 0)
+            tally.rounds += sum(name in played.players for played in ledger.spielrunden)
             tally.by.add(rules_name)
-            tally.hands += ledger.unlisted.get(name, 0)
-            tally.incomplete = tally.incomplete or not ledger.known
-        self._settle(ledger)
+            tally.incomplete = tally.incomplete or name in ledger.unknown
+            if ledger.unlisted.get(name, 0) != 0:
+                self._unlisted(tally, ledger.unlisted[name], rules)
+        if any(played.players for played in ledger.spielrunden):
+            self._settle(ledger)
         for row in ledger.rows:
-            self._row(row, ledger.sheet.rules)
+            self._row(row, rules)
         for penalty in ledger.penalties:
-            counted = ledger.sheet.rules.settlement.tallies.get(penalty.entry.id)
-            if counted is not None and penalty.points is not None:
-                of_player, unit = self._of(penalty.entry.player).counted, counted.unit or penalty.entry.id
-                of_player[unit] = of_player.get(unit, 0) + counted.amount
-            elif penalty.points is not None:
-                self._of(penalty.entry.player).penalties += 1
+            self._penalty(penalty, rules)
+
+    def _points(self, tally: Tally, points: Number | None, strokes: bool) -> None:
+        """Add points to a tally; None: nobody knows them."""
+        tally.points = None if tally.points is None or points is None else tally.points + points
+        if strokes and points is not None:
+            tally.strokes += points
+
+    def _unlisted(self, tally: Tally, hands: int | None, rules: Ruleset) -> None:
+        """Hands that are lost or on other pages, so that nobody knows what happened in them."""
+        tally.count(("hands",), hands)
+        tally.count(("games_won", *LUST, *(PFLICHT if rules.pflichtsolo.solos else ())), None)
+        tally.count(("penalties",) if rules.penalties else (), None)
+        for name, counted in rules.settlement.tallies.items():
+            tally.counted[counted.unit or name] = None
+
+    def _penalty(self, penalty: PenaltyRow, rules: Ruleset) -> None:
+        """A penalty, or a mark that is only counted."""
+        if penalty.points is None:
+            return
+        tally, counted = self._of(penalty.entry.player), rules.settlement.tallies.get(penalty.entry.id)
+        if counted is None:
+            tally.count(("penalties",))
+            return
+        unit = counted.unit or penalty.entry.id
+        before = tally.counted.get(unit, 0)
+        tally.counted[unit] = None if before is None else before + counted.amount
 
     def _settle(self, ledger: Ledger) -> None:
         """What a list costs, and what it costs to have stayed away (knobs ``settlement.money``, ``absent``)."""
-        settlement, money = ledger.sheet.rules.settlement, bill(ledger)
-        if money is not None:
-            for name, pays in money.pays.items():
-                tally = self._of(name)
-                tally.money = (tally.money or Decimal(0)) + pays
+        settlement, money, there = ledger.sheet.rules.settlement, bill(ledger), frozenset(ledger.totals)
+        for name in ledger.sheet.names if settlement.money is not None else ():
+            _pay(self._of(name), None if money is None else money.pays[name])
         if settlement.absent == "average":
-            points = Decimal(sum(ledger.totals.values())) / len(ledger.totals)
-            self.absences.append(Absence(frozenset(ledger.totals), whole(points), None, settlement.unit < 0))
+            points = None if ledger.untold else whole(Decimal(sum(ledger.totals.values())) / len(ledger.totals))
+            self.absences.append(Absence(there, points, None, settlement.unit < 0, not ledger.known))
         elif settlement.absent == "pays" and settlement.money is not None:
-            self.absences.append(Absence(frozenset(ledger.totals), 0, Decimal(settlement.money.attendance), False))
+            self.absences.append(Absence(there, 0, Decimal(settlement.money.attendance), False, False))
 
     def close(self) -> None:
         """After the last list: those who were not there get the average of it, or pay for the evening."""
         for absence in self.absences:
             for name, tally in self.by_player.items():
                 if name not in absence.there:
-                    tally.points += absence.points
-                    tally.strokes += absence.points if absence.strokes else 0
+                    self._points(tally, absence.points, absence.strokes)
+                    tally.incomplete = tally.incomplete or absence.incomplete
                     if absence.pays is not None:
-                        tally.money = (tally.money or Decimal(0)) + absence.pays
+                        _pay(tally, absence.pays)
         self.absences.clear()
 
     def _of(self, name: str) -> Tally:
-        return self.by_player.setdefault(name, Tally(name))
+        return self.by_player.setdefault(name, Tally(name, hands=0))
 
     def _row(self, row: Row, rules: Ruleset) -> None:
+        won = winners(row, rules)
         for name in row.players:
-            tally = self._of(name)
-            tally.hands += 1
-            tally.games_won += _has_won(row, name)
+            self._of(name).count(("hands",))
+            self._of(name).count(("games_won",), None if won is None else int(name in won))
+        for name in _may_have_been_alone(row):
+            self._of(name).count((*LUST, *(PFLICHT if rules.pflichtsolo.solos else ())), None)
         soloist = row.named[0] if len(row.named) == 1 else None
         if soloist is None or row.mode not in ("pflicht", "vorgefuehrt", "lust"):
             return
-        won = _has_won(row, soloist)
-        tally = self._of(soloist)
-        if rules.modes[row.mode].slot == "pflicht":
-            tally.pflichtsoli_played += 1
-            tally.pflichtsoli_won += won
-        else:
-            tally.lustsoli_played += 1
-            tally.lustsoli_won += won
+        played, won_it = PFLICHT if rules.modes[row.mode].slot == "pflicht" else LUST
+        self._of(soloist).count((played,))
+        self._of(soloist).count((won_it,), None if won is None else int(soloist in won))
 
 
-def _has_won(row: Row, name: str) -> bool:
-    """Whether a player has won a hand: by the rules, or by the points where only they are known."""
-    if row.score is not None and row.re is not None:
-        return row.score.winner == ("re" if name in row.re else "kontra")
-    return (row.points or {}).get(name, 0) > 0
+def _pay(tally: Tally, amount: Decimal | None) -> None:
+    """Add to what is to be paid; None: nobody knows."""
+    known = amount is not None and (tally.money is not None or not tally.for_money)
+    tally.money = (tally.money or Decimal(0)) + amount if known and amount is not None else None
+    tally.for_money = True
+
+
+def _may_have_been_alone(row: Row) -> tuple[str, ...]:
+    """Those who may have played a solo in a row that does not tell what was played."""
+    if not isinstance(row.entry, HandEntry) or row.hand.named:
+        return ()
+    if row.entry.broken and row.points is None:
+        return row.players if row.entry.hides_solo else ()
+    if not hides_solo(row.hand, row.points):
+        return ()
+    return one_alone(row.points) if row.points and any(row.points.values()) else row.players
 
 
 def standings(tallies: Iterable[Tally], tie_breaks: Sequence[str] = ()) -> list[Standing]:
     """The table: by points, then by the given chain of TIE_BREAKS, then by name within a shared place.
 
-    Raises KeyError for a name that is not in TIE_BREAKS.
+    A tie-break that is not known of all who share a place does not apply, and none after it. Those whose points are not
+    known, and then those who have played no hand, come last. Raises KeyError for a name that is not in TIE_BREAKS.
     """
-    chain = [TIE_BREAKS[name] for name in tie_breaks]
-
-    def rank(tally: Tally) -> tuple[float | Decimal, ...]:
-        return (-tally.rank, *(-score(tally) for score in chain))
-
+    chain = [(name, TIE_BREAKS[name]) for name in tie_breaks]
+    ordered = sorted(tallies, key=lambda tally: tally.player.lower())
+    ranked = [tally for tally in ordered if _has_place(tally)]
     table: list[Standing] = []
-    ordered = sorted(tallies, key=lambda t: (*rank(t), t.player.lower()))
-    for _, group in groupby(ordered, key=rank):
-        place = len(table) + 1
-        table += [Standing(place, tally) for tally in group]
-    return [Standing(s.place, s.tally, _reason(s.tally, ordered, tie_breaks)) for s in table]
+    for tied in _groups(ranked, lambda tally: tally.rank or 0):
+        table += _parted(tied, chain, len(table) + 1)
+    rest = [tally for tally in ordered if not _has_place(tally)]
+    return table + [Standing(None, tally) for tally in sorted(rest, key=lambda tally: tally.hands == 0)]
 
 
-def _reason(tally: Tally, all_tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> str:
-    """The name of the criterion that separates a player from another with the same points."""
-    rivals = [other for other in all_tallies if other is not tally and other.points == tally.points]
-    for name in tie_breaks:
-        if any(TIE_BREAKS[name](other) != TIE_BREAKS[name](tally) for other in rivals):
-            return name
-    return ""
+def _has_place(tally: Tally) -> bool:
+    return tally.hands != 0 and tally.points is not None
+
+
+def _groups(tallies: Iterable[Tally], merit: Callable[[Tally], Number | float]) -> Iterator[list[Tally]]:
+    """Those who are equal together, the best first."""
+    for _, group in groupby(sorted(tallies, key=merit, reverse=True), key=merit):
+        yield list(group)
+
+
+def _parted(tied: list[Tally], chain: Sequence[tuple[str, Merit]], place: int, reason: str = "") -> list[Standing]:
+    """Those who share a place, parted by a chain as far as it is known of all; ``reason``: what has parted them from
+    others before.
+    """
+    if len(tied) == 1 or not chain:
+        return [Standing(place, tally, reason) for tally in tied]
+    (name, merit), *rest = chain
+    known = {tally.player: value for tally in tied if (value := merit(tally)) is not None}
+    if len(known) < len(tied):
+        return [Standing(place, tally, reason, name) for tally in tied]
+    groups = list(_groups(tied, lambda tally: known[tally.player]))
+    found: list[Standing] = []
+    for group in groups:
+        found += _parted(group, rest, place + len(found), reason or (name if len(groups) > 1 else ""))
+    return found

@@ -36,7 +36,7 @@ class Totals:
 
     def lose(self, names: Iterable[str]) -> None:
         """These have got points that nobody knows."""
-        self.unknown |= {name for name in names if name in self.now}
+        self.unknown = self.unknown.union(name for name in names if name in self.now)
 
     def write(self, cells: Mapping[str, Cell], zero_sum: bool) -> None:
         """Totals are written: those that were not known are these. What is known is compared by the checks.
@@ -49,7 +49,7 @@ class Totals:
         if not found:
             return
         self.now = {name: found.get(name, total) for name, total in self.now.items()}  # type: ignore[misc]
-        self.unknown -= found.keys()
+        self.unknown = self.unknown.difference(found)
         if zero_sum and len(self.unknown) == 1:
             (open_one,) = self.unknown
             others = sum(total for name, total in self.now.items() if name != open_one)

@@ -240,6 +240,17 @@ def is_name(text: str) -> bool:
     return text[:1].isalpha() and all(c.isalpha() or c.isdecimal() or c in ".-'_" for c in text)
 
 
+#: Signs without width, which nobody sees: soft hyphen, zero width space, word joiner, byte order mark.
+_UNSEEN: Final = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+
+
+def clean(name: str) -> str:
+    """A name as it is compared and shown: one spelling of what looks the same (NFC), single blanks, none around it."""
+    if name.isascii() and name.isalnum():
+        return name
+    return " ".join(unicodedata.normalize("NFC", name).translate(_UNSEEN).split())
+
+
 #: A real minus, and the dash that word processors make of it, count as a minus.
 DASHES: Final = str.maketrans({"−": "-", "–": "-"})
 NUMBER: Final = re.compile(r"[-+−–]?\d{1,9}(?:[.,]\d{1,4})?")

@@ -14,7 +14,7 @@ from dokosheet.core.hand import Hand
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.seats import CHANGES, Seats
 from dokosheet.core.sheet import Entry, HandEntry, Player, Sheet, Source
-from dokosheet.core.vocabulary import ENTRY_WORDS, fold, is_name
+from dokosheet.core.vocabulary import ENTRY_WORDS, clean, fold, is_name
 from dokosheet.core.words import Words, nearest, reserved_words, words
 from dokosheet.io import rulesets
 from dokosheet.io.build import build
@@ -136,13 +136,13 @@ class _Reader:
     def _player(self, item: Node) -> Player | None:
         if isinstance(item, Scalar):
             if is_name(item.text):
-                return Player(item.text, item.text)
+                return Player(clean(item.text), clean(item.text))
             self.add("F108", item.place, variant="name", args={"name": item.text})
             return None
         value = plain(item)
         name, short = (value.get("name"), value.get("as")) if isinstance(value, dict) and len(value) == 2 else ("", "")
-        if isinstance(name, str) and isinstance(short, str) and name.strip() and is_name(short):
-            return Player(name.strip(), short)
+        if isinstance(name, str) and isinstance(short, str) and clean(name) and is_name(short):
+            return Player(clean(name), clean(short))
         self.add("F108", place_of(item), variant="name", args={"name": str(value)[:40]})
         return None
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 from dokosheet.app.house import house_rules
 from dokosheet.app.reading import Opened
@@ -59,23 +59,23 @@ def list_table(ledger: Ledger, t: Texts) -> Table:
     ]
     table = Table(columns)
     booked = {id(row.entry) for row in ledger.rows}
-    known = True
+    unknown: frozenset[str] = frozenset()
     come = set(ledger.sheet.at_start)
     for row in ledger.timeline:
         if isinstance(row, Row):
-            known = row.totals_known
+            unknown = row.unknown
             come.update(row.table)
             texts = _row(row, ledger, short, t)
         elif isinstance(row, PageRow):
-            known = row.known
+            unknown = row.unknown
             come.update(row.written)
             texts = _page(row, ledger, t)
         else:
             come.update(row.points or ())
             if isinstance(row, FeeRow):
-                texts = _fee(row, ledger, t, known)
+                texts = _fee(row, ledger, t, unknown)
             else:
-                texts = _penalty(row, ledger, short, t, known, booked=id(row.entry) in booked)
+                texts = _penalty(row, ledger, short, t, unknown, booked=id(row.entry) in booked)
         first = len(texts) - len(ledger.sheet.names)
         mine = zip(ledger.sheet.names, texts[first:], strict=True)
         table.rows.append([*texts[:first], *(text if name in come else "" for name, text in mine)])
@@ -110,7 +110,7 @@ def _row(row: Row, ledger: Ledger, short: Mapping[str, str], t: Texts) -> list[s
         " ".join([*(format_call(call, dict(short)) for call in hand.calls), *(call.id for call in hand.own_calls)]),
         " ".join(f"{SHORT_SONDERPUNKTE.get(s.id, s.id)}:{short.get(s.by, s.by)}" for s in hand.sonderpunkte),
         "" if value is None else signed(value),
-        *_cells(row.points, row.totals, ledger, row.totals_known),
+        *_cells(row.points, row.totals, ledger, row.unknown),
     ]
 
 
@@ -124,7 +124,7 @@ SHORT_SONDERPUNKTE = {"fuchs": "f", "doppelkopf": "dk", "karlchen": "k"}
 
 
 def _penalty(
-    row: PenaltyRow, ledger: Ledger, short: Mapping[str, str], t: Texts, known: bool, booked: bool
+    row: PenaltyRow, ledger: Ledger, short: Mapping[str, str], t: Texts, unknown: frozenset[str], booked: bool
 ) -> list[str]:
     """The row of a penalty; ``booked``: its points stand in a row with a number already."""
     points = None if booked else row.points
@@ -138,19 +138,19 @@ def _penalty(
         "",
         "",
         "",
-        *(_cells(points, row.totals, ledger, known) if not booked else [""] * len(ledger.sheet.names)),
+        *(_cells(points, row.totals, ledger, unknown) if not booked else [""] * len(ledger.sheet.names)),
     ]
 
 
-def _fee(row: FeeRow, ledger: Ledger, t: Texts, known: bool) -> list[str]:
+def _fee(row: FeeRow, ledger: Ledger, t: Texts, unknown: frozenset[str]) -> list[str]:
     """The row of points that belong to no hand."""
-    return ["", "", "", t(f"show.fee.{row.id}"), "", "", "", "", *_cells(row.points, row.totals, ledger, known)]
+    return ["", "", "", t(f"show.fee.{row.id}"), "", "", "", "", *_cells(row.points, row.totals, ledger, unknown)]
 
 
 def _page(row: PageRow, ledger: Ledger, t: Texts) -> list[str]:
     """The row of totals carried over, of hands that are lost, or of the final result."""
     n = row.entry.hands if isinstance(row.entry, GapEntry) else 0
-    totals = (f"{'':>3} {row.totals[name] if row.known else '?':>4}" for name in ledger.sheet.names)
+    totals = (f"{'':>3} {total(name, row.totals, row.unknown):>4}" for name in ledger.sheet.names)
     return ["", "", "", t(f"show.page.{page_kind(row)}", n=n), "", "", "", "", *totals]
 
 
@@ -160,12 +160,12 @@ def page_kind(row: PageRow) -> str:
     return "gap" if isinstance(entry, GapEntry) else "carry" if isinstance(entry, CarryEntry) else "final"
 
 
-def _cells(points: Points | None, totals: Points, ledger: Ledger, known: bool) -> list[str]:
+def _cells(points: Points | None, totals: Points, ledger: Ledger, unknown: frozenset[str]) -> list[str]:
     """``+2  14``: points and total, ``?`` where it is not known; who sat out has only a total."""
     cells = []
     for name in ledger.sheet.names:
         now = signed(points[name]) if points is not None and name in points else "-" if points is not None else "?"
-        cells.append(f"{now:>3} {totals[name] if known else '?':>4}")
+        cells.append(f"{now:>3} {total(name, totals, unknown):>4}")
     return cells
 
 
@@ -181,14 +181,22 @@ def what_next(ledger: Ledger, t: Texts) -> Iterator[str]:
         if coming.bock_left:
             causes = t.present({"causes": [cause.plain for cause in coming.causes]})
             yield t("next.bock", n=coming.bock_left, **causes)
+    if not ledger.sheet.rules.pflichtsolo.solos:
+        return
     if ledger.spielrunden[-1].torn:
         yield t("next.lost")
     elif not ledger.spielrunden[-1].certain:
         yield t("next.unknown")
     elif coming.open_pflichtsoli:
         yield t("next.open", players=t.list(coming.open_pflichtsoli))
-    elif ledger.sheet.rules.pflichtsolo.solos:
+    else:
         yield t("next.none-open")
+
+
+def soli_known(ledger: Ledger) -> bool:
+    """Whether it is known who has played his Pflichtsolo, where there is one."""
+    last = ledger.spielrunden[-1]
+    return not ledger.sheet.rules.pflichtsolo.solos or (last.certain and not last.torn)
 
 
 def money_line(ledger: Ledger, t: Texts) -> Iterator[str]:
@@ -216,15 +224,26 @@ def money_value(ledger: Ledger) -> dict[str, Any] | None:
     return {"currency": money.currency, "pays": values(money.pays), "kitty": values(money.kitty)}
 
 
+def total(name: str, totals: Points, unknown: Collection[str]) -> int | Decimal | Literal["?"]:
+    """The total of a player, ``?`` where nobody knows it."""
+    return "?" if name in unknown else totals[name]
+
+
 def totals_line(ledger: Ledger, t: Texts) -> str:
     """The totals of everybody; where they are not known, as far as the sheet tells, and the reader is told."""
-    known = totals_text(ledger.totals, t)
+    known = totals_text(ledger.totals, t, ledger.untold)
     return known if ledger.known else f"{known}\n{t('show.unknown')}"
 
 
-def totals_text(totals: Points, t: Texts) -> str:
+def totals_text(totals: Points, t: Texts, unknown: Collection[str] = ()) -> str:
     """``Totals: Anna +14, ...``."""
-    return t("show.totals", totals=", ".join(f"{name} {t.signed(value)}" for name, value in totals.items()))
+    said = (f"{name} {'?' if name in unknown else t.signed(value)}" for name, value in totals.items())
+    return t("show.totals", totals=", ".join(said))
+
+
+def _totals_value(totals: Points, unknown: Collection[str]) -> dict[str, Any]:
+    """Totals as plain values, None where nobody knows them."""
+    return {name: None if name in unknown else values(number) for name, number in totals.items()}
 
 
 def show_value(opened: Opened, t: Texts) -> dict[str, Any]:
@@ -242,14 +261,14 @@ def show_value(opened: Opened, t: Texts) -> dict[str, Any]:
         "hands": [_hand_value(row, ledger) for row in ledger.rows],
         "penalties": [_penalty_value(row, ledger) for row in ledger.penalties],
         "pages": [_page_value(row) for row in ledger.timeline if isinstance(row, PageRow)],
-        "totals": values(ledger.totals),
+        "totals": _totals_value(ledger.totals, ledger.unknown),
         "totals_known": ledger.known,
         "money": money_value(ledger),
         "next": {
             "hand": None if done else coming.hand,
             "dealer": None if done else coming.dealer,
             "must_play": coming.must_play,
-            "open_pflichtsoli": list(coming.open_pflichtsoli),
+            "open_pflichtsoli": list(coming.open_pflichtsoli) if soli_known(ledger) else None,
             "bock_left": coming.bock_left,
             "finished": coming.finished,
         },
@@ -285,7 +304,7 @@ def _hand_value(row: Row, ledger: Ledger) -> dict[str, Any]:
         "bock": row.bock,
         "bock_from": [{"trigger": cause.trigger, "hand": cause.hand} for cause in row.causes] if row.bock else [],
         "points": points,
-        "totals": values(row.totals),
+        "totals": _totals_value(row.totals, row.unknown),
         "totals_known": row.totals_known,
         "line": row.entry.source.place.line,
     }
@@ -296,7 +315,7 @@ def _page_value(row: PageRow) -> dict[str, Any]:
         "kind": page_kind(row),
         "hands": row.entry.hands,
         "written": {name: values(cell) for name, cell in row.written.items()},
-        "totals": values(row.totals),
+        "totals": _totals_value(row.totals, row.unknown),
         "totals_known": row.known,
         "after_hand": row.after_hand,
         "line": row.entry.source.place.line,

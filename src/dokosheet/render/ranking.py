@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import groupby
 from typing import Any, Final
 
 from msgspec import Struct
 
-from dokosheet.core.standings import Standing, Tallies, Tally
+from dokosheet.core.standings import TIE_BREAKS, Standing, Tallies, Tally
 from dokosheet.render.findings import values
 from dokosheet.render.table import Column, Table
 from dokosheet.text import Texts, texts
@@ -55,16 +56,15 @@ SPARE: Final = (
 
 
 def row_of(standing: Standing) -> list[Any]:
-    """The values of one line, in the order of COLUMNS."""
+    """The values of one line, in the order of COLUMNS; None for what nobody knows, or what there is not."""
     tally = standing.tally
     sums = (getattr(tally, name) for name in SHOWN[1:-1])
-    money = "" if tally.money is None else tally.money
-    return [standing.place, *sums, standing.tie_break, "; ".join(sorted(tally.by)), money, counted(tally)]
+    return [standing.place, *sums, standing.tie_break, "; ".join(sorted(tally.by)), tally.money, counted(tally)]
 
 
 def counted(tally: Tally) -> str:
-    """What is counted beside the points: ``stroke 2``."""
-    return "; ".join(f"{unit} {amount}" for unit, amount in sorted(tally.counted.items()))
+    """What is counted beside the points: ``stroke 2``, ``stroke ?`` where nobody knows."""
+    return "; ".join(f"{unit} {'?' if n is None else n}" for unit, n in sorted(tally.counted.items()))
 
 
 class Dialect(Struct, frozen=True):
@@ -98,6 +98,8 @@ def as_csv(table: Sequence[Standing], dialect: Dialect) -> str:
 
 
 def _cell(value: Any, dialect: Dialect) -> str:
+    if value is None:
+        return ""
     if isinstance(value, float):
         return f"{value:.2f}".replace(".", dialect.decimal)
     if isinstance(value, (int, Decimal)):
@@ -114,13 +116,13 @@ def defused(text: str) -> str:
 
 def as_table(table: Sequence[Standing], t: Texts) -> Table:
     """The standings for people."""
-    more = [name for name in ("money", "counted") if any(getattr(standing.tally, name) for standing in table)]
-    result = Table([_column(name, t) for name in (*SHOWN, *more)])
+    money = ["money"] if any(standing.tally.for_money for standing in table) else []
+    marks = ["counted"] if any(standing.tally.counted for standing in table) else []
+    names = (*SHOWN, *money, *marks)
+    result = Table([_column(name, t) for name in names])
     for standing in table:
-        tie = t(f"tie.{standing.tie_break}") if standing.tie_break else ""
-        texts_of_row = [_text(name, value, t) for name, value in zip(SHOWN[:-1], row_of(standing), strict=False)]
         cells = dict(zip(COLUMNS, row_of(standing), strict=True))
-        result.rows.append([*texts_of_row, tie, *(_text(name, cells[name], t) for name in more)])
+        result.rows.append([_text(name, cells[name], standing.tally, t) for name in names])
     return result
 
 
@@ -129,12 +131,41 @@ def _column(name: str, t: Texts) -> Column:
     return Column(t(f"standings.{name}"), right=name not in ("player", "tie_break"), spare=spare)
 
 
-def _text(name: str, value: Any, t: Texts) -> str:
+def _text(name: str, value: Any, tally: Tally, t: Texts) -> str:
+    """A cell: ``?`` for what nobody knows, nothing for what there is not: a place, a bill, an average of no hands."""
+    if value is None:
+        there = {"place": False, "money": tally.for_money, "average": tally.hands != 0}
+        return "?" if there.get(name, True) else ""
+    if name == "tie_break":
+        return t(f"tie.{value}") if value else ""
     if name == "points":
         return t.signed(value)
-    if isinstance(value, float) or (name == "money" and value != ""):
+    if isinstance(value, float) or name == "money":
         return t.number(f"{value:.2f}".replace(".", t("number.decimal")))
     return t.number(str(value)) if isinstance(value, (int, Decimal)) else str(value)
+
+
+def undecided(table: Sequence[Standing], t: Texts) -> Iterator[str]:
+    """A sentence for each shared place that a tie-break could not part, as it is not known of all."""
+    for tie in ties(table):
+        args = {
+            "tie": t(f"tie.{tie['tie_break']}"),
+            "players": t.list(tie["players"]),
+            "unknown": t.list(tie["unknown"]),
+        }
+        yield t("standings.undecided", place=tie["place"], **args)
+
+
+def ties(table: Sequence[Standing]) -> list[dict[str, Any]]:
+    """The shared places that a tie-break could not part: who shares them, and of whom it is not known."""
+    found: list[dict[str, Any]] = []
+    for place, group in groupby((one for one in table if one.undecided), key=lambda one: one.place):
+        sharing = list(group)
+        merit = TIE_BREAKS[sharing[0].undecided]
+        players = [one.tally.player for one in sharing]
+        unknown = [one.tally.player for one in sharing if merit(one.tally) is None]
+        found.append({"place": place, "tie_break": sharing[0].undecided, "players": players, "unknown": unknown})
+    return found
 
 
 def as_value(table: Sequence[Standing], tallies: Tallies) -> dict[str, Any]:
@@ -147,6 +178,7 @@ def as_value(table: Sequence[Standing], tallies: Tallies) -> dict[str, Any]:
         "incomplete_sheets": tallies.incomplete_sheets,
         "carried_sheets": tallies.carried_sheets,
         "standings": [_as_value(standing) for standing in table],
+        "undecided": ties(table),
     }
 
 

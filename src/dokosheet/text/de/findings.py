@@ -423,6 +423,14 @@ MESSAGES: dict[str, str] = {
     "B515": "nach {kind} folgt {wanted}, hier steht: {played}",
     "B515.why": "Ist dieses Solo gewonnen, legt das Regelwerk das nächste Spiel fest",
     "B515.remedy": "Die Spielart berichtigen; wurde anders gespielt: ok:B515",
+    # T6xx: mehrere Listen
+    "T604": "„{name}“ und „{near}“ ({other}:{line}) zählen als zwei Personen, die Namen sind aber fast gleich",
+    "T604.why": "Gezählt wird nach Namen; wer auf zwei Weisen geschrieben ist, steht zweimal in der Tabelle",
+    "T604.remedy": "Den Namen überall gleich schreiben; sind es zwei Personen: ok: [T604] im Kopf einer der Listen",
+    "T608": "dieselbe Liste wie {other}:{line}, sie zählt nur einmal",
+    "T608.table": "Runde {round}, Tisch {table} steht schon in {other}:{line}, nur das zählt",
+    "T608.why": "Jede Liste zählt einmal; eine Kopie würde ihre Punkte verdoppeln",
+    "T608.remedy": "Die Kopie weglassen; sind es zwei Listen: ok: [T608] im Kopf der zweiten",
     # Berichtigungen
     "repair.reading": "gemeint als",
     "repair.computed": "wie gerechnet",

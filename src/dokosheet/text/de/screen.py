@@ -335,6 +335,7 @@ MESSAGES = {
     "standings.errors": "Achtung: {counts} in den Listen; die Tabelle kann falsch sein: dokosheet check ...",
     "standings.incomplete": "Stand nicht vollständig, es fehlen Spiele: {players} ({sheets}).",
     "standings.carried": "Mit Übertrag beginnt: {sheets}; die früheren Seiten sind darin schon enthalten.",
+    "standings.undecided": "Platz {place} bleibt geteilt ({players}): {tie} ist von {unknown} nicht bekannt.",
     "tie.average": "Schnitt je Spiel",
     "tie.fewer-hands": "weniger Spiele",
     "tie.games-won": "mehr gewonnene Spiele",

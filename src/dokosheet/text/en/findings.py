@@ -423,6 +423,14 @@ MESSAGES: dict[str, str] = {
     "B515": "after {kind} comes {wanted}, here stands: {played}",
     "B515.why": "When this solo is won, the ruleset says what is played next",
     "B515.remedy": "Correct the kind; if it was played otherwise: ok:B515",
+    # T6xx: several sheets
+    "T604": "“{name}” and “{near}” ({other}:{line}) are counted as two people, and the names differ very little",
+    "T604.why": "Sheets are added up by name; who is spelled in two ways has two places",
+    "T604.remedy": "Spell the name alike on all sheets; if these are two people: ok: [T604] in the head of one",
+    "T608": "the same list as {other}:{line}, counted once",
+    "T608.table": "round {round}, table {table} is in {other}:{line} already, and only that is counted",
+    "T608.why": "Each list counts once; a copy would double its points",
+    "T608.remedy": "Leave the copy out; if these are two lists: ok: [T608] in the head of the second",
     # Repairs
     "repair.reading": "meant as",
     "repair.computed": "as computed",

@@ -322,6 +322,7 @@ MESSAGES = {
     "standings.errors": "Careful: {counts} in the sheets; the table may be wrong: dokosheet check ...",
     "standings.incomplete": "Totals not complete, hands are missing: {players} ({sheets}).",
     "standings.carried": "Beginning with totals carried over: {sheets}; these hold the pages before already.",
+    "standings.undecided": "Place {place} stays shared ({players}): {tie} is not known of {unknown}.",
     "tie.average": "average per hand",
     "tie.fewer-hands": "fewer hands",
     "tie.games-won": "more games won",
