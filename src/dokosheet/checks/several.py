@@ -111,15 +111,14 @@ def _table(mark: Mark) -> tuple[str, str]:
 
 def _content(sheet: Sheet) -> bytes:
     """A mark of what was played, by whom and by which rules, however it is spelled; empty where nothing was."""
-    entries: list[object] = []
-    for entry in (*sheet.entries, *(sheet.rubric or ())):
-        if isinstance(entry, HandEntry):
-            entries.append(("", entry.hand, entry.source.text if entry.broken else ""))
-        elif not isinstance(entry, (NoteEntry, StruckEntry)):
-            told = [getattr(entry, key) for key in entry.__struct_fields__ if key not in ("source", "text")]
-            entries.append((type(entry).__name__, *told))
-    if not entries:
+    there = (*sheet.entries, *(sheet.rubric or ()))
+    if all(isinstance(entry, (NoteEntry, StruckEntry)) for entry in there):
         return b""
+    entries: list[object] = []
+    for entry in there:
+        told = [getattr(entry, key) for key in entry.__struct_fields__ if key != "source"]
+        unread = entry.source.text if isinstance(entry, HandEntry) and entry.broken else ""
+        entries.append((type(entry).__name__, unread, *told))
     from hashlib import blake2b  # only for standings
 
     return blake2b(msgpack.encode((sheet.rules, sheet.names, entries)), digest_size=16).digest()
