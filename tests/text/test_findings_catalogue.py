@@ -407,6 +407,7 @@ SHEETS: Final[dict[str, str]] = {
     "F101.duplicate-key": HEAD + "rules: tsr\n",
     "F101.complex-key": "? [a]\n: b\n" + HEAD,
     "F101.second-document": HEAD + "---\na: b\n",
+    "F101.conflict": HEAD + "<<<<<<< HEAD\n",
     "F101.too-deep": "a: " + "[" * 30 + "]" * 30,
     "F101.control-character": HEAD + "  - Anna \x07\n",
     "F101.blank-after-colon": lines("Anna Cem 156 fuchs: Anna"),

@@ -67,6 +67,8 @@ def correct(path: str, verb: str, decide: Callable[[Book], Plan], force: bool = 
         tree = parse(source.text)[0]
         if before.ledger is None or not isinstance(tree, Mapping):
             return Corrected(before, before, caused=before.findings), None
+        if before.unread is not None:
+            return Corrected(before, before, caused=before.stops), None
         book = Book(before, tree)
         plan = decide(book)
         text = _text(source.text, tree, plan)

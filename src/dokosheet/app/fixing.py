@@ -56,6 +56,9 @@ def _decide(sheet: Opened, choice: Choice, because: Callable[[Repair], str], at:
     source = sheet.source
     if source is None or not any(certain(finding) and wants(finding) for finding in sheet.findings):
         return Outcome(sheet, (), ())
+    if sheet.unread is not None:  # what is missing could have made another number the wrong one
+        found = (finding for finding in sheet.findings if certain(finding) and wants(finding))
+        return Outcome(sheet, (), tuple(Unmended(finding, "fix.unread", {"line": sheet.unread}) for finding in found))
     beside = None if sheet.file == "-" else Path(sheet.file).parent
 
     def look(text: str) -> Opened:

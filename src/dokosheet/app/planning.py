@@ -23,6 +23,7 @@ from dokosheet.core.sheet import (
     PenaltyEntry,
     Sheet,
     StruckEntry,
+    UnreadEntry,
 )
 from dokosheet.core.words import Words
 from dokosheet.io.amending import Amendment
@@ -114,7 +115,7 @@ class Book:
         self.entries: list[Entry | None] = [None] * len(self.items)
         for entry in self.sheet.entries:
             i = at.get((entry.source.place.line, entry.source.place.column))
-            if i is not None:
+            if i is not None and not isinstance(entry, UnreadEntry):
                 self.entries[i] = entry
         self.rows = {row.n: (at.get(start_of(row)), row) for row in self.ledger.rows}
 

@@ -37,6 +37,16 @@ class Opened(Struct, frozen=True):
         return len(self.ledger.rows) if self.ledger else 0
 
     @property
+    def unread(self) -> int | None:
+        """The line from which on a sheet was not read, so that nothing can be written into it."""
+        return self.sheet.unread if self.sheet else None
+
+    @property
+    def stops(self) -> tuple[Finding, ...]:
+        """The findings at which reading stopped."""
+        return tuple(found for found in self.findings if "unread" in found.args)
+
+    @property
     def text(self) -> str:
         """The text, for excerpts."""
         return self.source.text if self.source else ""

@@ -18,7 +18,7 @@ from dokosheet.core.entries import format_entry, parse_line
 from dokosheet.core.hand import Cell
 from dokosheet.core.renaming import renamed, says
 from dokosheet.core.seats import CHANGES, Seats
-from dokosheet.core.sheet import Entry, HandEntry, JoinEntry, Player, ReplaceEntry, StruckEntry
+from dokosheet.core.sheet import Entry, HandEntry, JoinEntry, Player, ReplaceEntry, StruckEntry, UnreadEntry
 from dokosheet.core.vocabulary import fold, is_name
 from dokosheet.core.words import Problem, Words, words
 from dokosheet.io.heading import splice_head
@@ -249,7 +249,7 @@ def _check(sheet: Opened, expected: Sequence[Entry]) -> None:
         return
 
     def facts(entries: Sequence[Entry]) -> list[Entry]:
-        return [says(entry) for entry in entries if not isinstance(entry, StruckEntry)]
+        return [says(entry) for entry in entries if not isinstance(entry, (StruckEntry, UnreadEntry))]
 
     found, wanted = facts(sheet.sheet.entries), facts(expected)
     for one, other in zip(found, wanted, strict=False):

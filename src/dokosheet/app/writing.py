@@ -67,6 +67,8 @@ def add(path: str, arguments: Sequence[str], force: bool = False, hand: int = 0,
         tree = parse(source.text)[0]
         if before.sheet is None or not isinstance(tree, Mapping):
             return Added(before, before, "", before.findings, False), None
+        if before.unread is not None:
+            return Added(before, before, "", before.stops, False), None
         if hand and before.ledger is not None and hand != before.ledger.next.hand:
             return Added(before, before, "", (), False, hand), None
         tokens = arguments_to_tokens(arguments)
@@ -182,7 +184,7 @@ def fmt(path: str, check_only: bool = False) -> Formatted:
         if source is None:
             return Formatted(Opened(path, None, None, None, tuple(found)), ()), None
         sheet = opened(source, path, Path(path).parent)
-        text, changed = _canonical(source.text, sheet)
+        text, changed = (source.text, []) if sheet.unread is not None else _canonical(source.text, sheet)
         return Formatted(sheet, tuple(changed)), writing(source, text, "fmt") if changed else None
 
     if check_only:

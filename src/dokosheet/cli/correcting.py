@@ -185,10 +185,11 @@ def history(
         return 1
     past = past_of(opened)
     if format == "json":
-        write_utf8(dumps(render.history_value(past)) + "\n")
-    else:
-        say(render.history_lines(past, t) if past else [t("history.none")])
-    return 0
+        write_utf8(dumps(render.history_value(past) | {"unread_from": opened.unread}) + "\n")
+        return 0 if opened.unread is None else 1
+    print_findings(opened.stops, excerpt(opened.stops, sheet, opened.text))
+    say(render.history_lines(past, t) if past or opened.stops else [t("history.none")])
+    return 0 if opened.unread is None else 1
 
 
 def _append(sheet: str, verb: str, line: Sequence[str], reason: str, force: bool) -> int:

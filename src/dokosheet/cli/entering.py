@@ -33,8 +33,10 @@ def ask(sheet: str, force: bool, more: bool, hand: int) -> int:
     with files(sheet):
         opened = open_sheet(sheet)
     ledger = opened.ledger
-    if ledger is None:
-        print_findings(opened.findings, excerpt(opened.findings, sheet, opened.text))
+    if ledger is None or opened.unread is not None:
+        found = opened.findings if ledger is None else opened.stops
+        print_findings(found, excerpt(found, sheet, opened.text))
+        say(adding.refused(Added(opened, opened, "", (), False), t))
         return 1
     if hand and hand != ledger.next.hand:
         say(adding.refused(Added(opened, opened, "", (), False, hand), t))

@@ -14,8 +14,17 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from dokosheet import __version__
-from dokosheet.cli.shell import Trouble, call, commit_changes, program, reason, speak, tell, words
-from dokosheet.cli.stopping import discard
+from dokosheet.cli.shell import (
+    Trouble,
+    call,
+    commit_changes,
+    program,
+    reason,
+    speak,
+    tell,
+    words,
+)
+from dokosheet.cli.stopping import Unprinted, let_out
 from dokosheet.text import LANGUAGES, Texts
 from dokosheet.text.signs import NEAREST
 
@@ -136,12 +145,17 @@ def run(arguments: list[str] | None = None) -> None:
             stream.reconfigure(errors=NEAREST)  # a terminal that cannot show a sign shows another
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # what is typed in another encoding is no word, and no fault
-    try:
-        with _faults_shown("--debug" in flags):
-            sys.exit(_invoke(rest, "--debug" in flags))
-    except BrokenPipeError:
-        discard(sys.stdout)  # whoever read it has gone
-        sys.exit(1)
+    let_out("stderr", goes_on=True)
+    writes = any(word in HOME.keys() - READERS or word.startswith(WRITING) for word in rest)
+    out = let_out("stdout", goes_on=writes)
+    with _faults_shown("--debug" in flags):
+        code = _invoke(rest, "--debug" in flags)
+    if out is not None and out.error is not None:
+        out.goes_on = True  # of the rest Python must not complain at exit
+        if not isinstance(out.error, BrokenPipeError):  # else whoever read it has gone
+            print(f"{program()}: {t('error.output', problem=reason(out.error))}", file=sys.stderr)
+        code = code if writes else 2
+    sys.exit(code)
 
 
 @contextmanager
@@ -212,6 +226,10 @@ HOME = {
     **dict.fromkeys(("amend", "strike", "insert", "move", "penalty", "join", "leave", "close", "reopen"), "correcting"),
     **dict.fromkeys(("seats", "rename", "undo", "redo", "history"), "correcting"),
 }
+#: The commands that print what is asked for, and write no sheet. Of those that do the exit code is about the sheet.
+READERS = ("show", "check", "explain", "score", "standings", "value", "import", "rules", "schema", "history")
+#: Options with which they write one all the same.
+WRITING = ("--fix", "--output", "-o")
 
 
 def register(arguments: list[str]) -> None:
@@ -237,11 +255,7 @@ def _invoke(arguments: list[str], debug: bool) -> int:
     except typer.Abort:
         print(f"{program()}: {t('error.interrupted')}", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        discard(sys.stdout)
-        print(f"{program()}: {t('error.output', problem=reason(error))}", file=sys.stderr)
+    except Unprinted:
         return 2
     except Exception as error:
         if hasattr(error, "ctx") and hasattr(error, "format_message"):

@@ -125,12 +125,12 @@ def show(
     with files(sheet):
         opened = open_sheet(sheet)
     counts = render.counts(opened.findings)
+    if format == "json":
+        write_utf8(render.dumps(listing.show_value(opened, t)) + "\n")
+        return 1 if counts["error"] or opened.ledger is None else 0
     if opened.ledger is None:
         print_findings(opened.findings, excerpt(opened.findings, sheet, opened.text))
         return 1
-    if format == "json":
-        write_utf8(render.dumps(listing.show_value(opened, t)) + "\n")
-        return 1 if counts["error"] else 0
     if hand:
         return _why(opened.ledger, hand)
     say((listing.heading(opened.ledger.sheet, t), *listing.at_this_table(opened.ledger.sheet, t), ""))
@@ -145,7 +145,7 @@ def show(
         if table.hidden:
             print(t("show.hidden", columns=t.list(table.hidden)))
     else:
-        print(t("show.empty"))
+        print(listing.no_rows(opened.ledger, t))
     if opened.ledger.timeline:
         say(() if t.plain else [listing.totals_line(opened.ledger, t)])  # who listens has just heard them
         say(listing.money_line(opened.ledger, t))
@@ -196,7 +196,11 @@ def fmt(
         return 1
     for old, fresh in done.changed:
         say((change("-", old, t), change("+", fresh, t)))
-    verdict = "fmt.clean" if not done.changed else "fmt.would" if check else "fmt.changed"
+    if done.sheet.unread is not None:
+        tell(t("fmt.unread", file=sheet, line=done.sheet.unread))
+        return 1
+    clean = "fmt.some" if errors else "fmt.clean"
+    verdict = clean if not done.changed else "fmt.would" if check else "fmt.changed"
     tell(t(verdict, file=sheet, lines=count("line", len(done.changed))))
     if done.changed and not check:
         keep(sheet, "fmt", [line for _, line in done.changed])

@@ -169,8 +169,6 @@ def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
         raise Trouble(t(told[type(error)], file=file)) from error
     except Barred as error:
         raise Trouble(t("error.barred", file=error.filename)) from error
-    except BrokenPipeError:
-        raise
     except OSError as error:
         raise Trouble(t("error.os", file=error.filename or file, problem=reason(error))) from error
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
@@ -65,6 +67,59 @@ def paused(leave: Callable[[], object], again: Callable[[], object]) -> Iterator
         yield
     finally:
         signal.signal(number, signal.SIG_DFL)
+
+
+class Unprinted(Exception):
+    """Nothing more can be printed; ``error``: why not. No OSError, so that no file is blamed for it."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+class Outlet(io.RawIOBase):
+    """Where a standard stream ends. When it takes nothing more, ``error`` says why, and that raises Unprinted.
+
+    With ``goes_on`` it raises nothing and the rest is lost: whoever is writing a sheet does so to the end.
+    """
+
+    def __init__(self, raw: io.RawIOBase, before: Any, goes_on: bool) -> None:
+        self.raw, self.goes_on = raw, goes_on
+        self.before = before  #: The stream from before, which closes the file when nobody has it any more.
+        self.error: OSError | None = None
+
+    def writable(self) -> bool:
+        return True
+
+    def isatty(self) -> bool:
+        return self.raw.isatty()
+
+    def fileno(self) -> int:
+        return self.raw.fileno()
+
+    def write(self, data: Any) -> int | None:
+        if self.error is None:
+            try:
+                return self.raw.write(data)
+            except OSError as error:
+                self.error = error
+        if not self.goes_on:
+            raise Unprinted(self.error)
+        return len(data)
+
+
+def let_out(name: str, goes_on: bool) -> Outlet | None:
+    """Put an Outlet behind ``sys.stdout`` or ``sys.stderr``; None for a stream that ends in no file."""
+    stream = getattr(sys, name)
+    buffer = getattr(stream, "buffer", None)
+    raw = getattr(buffer, "raw", buffer)
+    if not isinstance(raw, io.RawIOBase):
+        return None
+    stream.flush()
+    outlet = Outlet(raw, stream, goes_on)
+    how = {"line_buffering": stream.line_buffering, "write_through": stream.write_through}
+    setattr(sys, name, io.TextIOWrapper(io.BufferedWriter(outlet), stream.encoding, stream.errors, **how))
+    return outlet
 
 
 def discard(*streams: TextIO) -> None:

@@ -28,6 +28,7 @@ from dokosheet.core.sheet import (
     RoundEntry,
     Source,
     StruckEntry,
+    UnreadEntry,
 )
 from dokosheet.core.spelling import format_hand, quote
 from dokosheet.core.tokens import Tokens, to_finding
@@ -347,6 +348,8 @@ def format_entry(entry: Entry, players: Iterable[Player] = ()) -> str:
         case StruckEntry(line=line, at=at, reason=reason, gone=gone):
             parts = ["gestrichen", quote(line), *([f"um:{at}"] if at else []), *([GONE] if gone else [])]
             return " ".join([*parts, *([quote(reason)] if reason else [])])
+        case UnreadEntry(source=source):
+            return source.text
 
 
 def _format_change(entry: BockEntry | JoinEntry | LeaveEntry | ReplaceEntry, word: dict[str, str]) -> str:

@@ -56,6 +56,7 @@ from dokosheet.core.sheet import (
     RoundEntry,
     Sheet,
     StruckEntry,
+    UnreadEntry,
 )
 from dokosheet.core.spielrunde import Running
 from dokosheet.core.terms import Mode
@@ -85,10 +86,10 @@ def keep(sheet: Sheet) -> Ledger:
                 book.end(entry)
             case RoundEntry():
                 book.new_round()
-            case CarryEntry() | GapEntry():
-                book.page(entry, book.present)
-            case FinalEntry():
-                book.final(entry, nothing_behind=i >= behind)
+            case CarryEntry() | GapEntry() | FinalEntry():
+                book.page_entry(entry, nothing_behind=i >= behind)
+            case UnreadEntry():
+                book.unread(entry)
     for entry in sheet.rubric or ():
         book.rubric(entry)
     return book.close()
@@ -157,7 +158,7 @@ class _Book:
         self.timeline: list[Row | PenaltyRow | FeeRow | PageRow] = []
         self.account = Totals(self.names)
         self.unlisted: dict[str, int] = {}
-        self.uncounted: tuple[str, ...] = ()  # who has played hands before the sheet, nobody knows how many
+        self.uncounted: tuple[str, ...] = ()  # who has played hands that do not stand here, nobody knows how many
         self.before: Points = {}  # the totals when the Spielrunde began
         self.finals: list[tuple[FinalEntry, tuple[str, ...]]] = []  # with those at the table where it is written
         self.n = 0
@@ -520,6 +521,8 @@ class _Book:
             points = bear_partner(points, entry.player, above, self.rules)
         if points and not booked:
             self.add(points)
+        elif points is None and entry.id not in self.rules.settlement.tallies:
+            self.account.lose(self.present)
         self.timeline.append(PenaltyRow(entry, self.n, players, soloist, points, self.totals))
 
     def redeal(self, entry: RedealEntry) -> None:
@@ -562,9 +565,10 @@ class _Book:
             order = [entry.by if name == entry.player else name for name in order]
         return next((self.present.index(name) for name in order if name in self.present), 0)
 
-    def final(self, entry: FinalEntry, nothing_behind: bool) -> None:
-        """The final result. With nothing that counts before or behind it, it speaks of the whole sheet."""
-        if nothing_behind or not self.timeline or self.sheet.rubric is not None:
+    def page_entry(self, entry: PageEntry, nothing_behind: bool) -> None:
+        """A final result with nothing that counts before or behind it speaks of the whole sheet."""
+        whole = nothing_behind or not self.timeline or self.sheet.rubric is not None
+        if isinstance(entry, FinalEntry) and whole:
             self.finals.append((entry, self.present))
         else:
             self.page(entry, self.present)
@@ -629,6 +633,15 @@ class _Book:
         here.moved += hands
         here.played += hands
         self.n += hands
+
+    def unread(self, entry: UnreadEntry) -> None:
+        """Something that nobody can read: the totals behind it are not known until they are written again."""
+        table = self.names if entry.rest else self.present
+        self.account.lose(table)
+        if entry.hands:
+            self.tear()
+            self.uncounted = (*self.uncounted, *table)
+            self.round.counted = False
 
     def write(self, cells: Mapping[str, Cell]) -> None:
         """Totals are written; they count where nobody knows them."""
@@ -719,7 +732,7 @@ class _Book:
             self.totals,
             coming,
             self.present,
-            self.account.unknown,
+            self.account.unknown if self.sheet.unread is None else frozenset(self.names),
             {**self.unlisted, **dict.fromkeys(self.uncounted)},
             tuple(self.in_vain),
         )

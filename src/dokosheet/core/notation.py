@@ -72,6 +72,7 @@ def _parsed(tokens: Sequence[str], table: Words) -> ParsedHand:
             found[field] += value
         else:
             problems.append((i, Problem("F103", "twice", (("token", token),))))
+            found |= {field: None} if field in ROWS else {}  # nobody knows which of the two is meant
             field = "problem"
         fields.append(f"{field} {len(value)}" if field in SEVERAL and len(value) > 1 else field)
     note = " ".join(found.pop("note", ()))
@@ -84,6 +85,8 @@ def _parsed(tokens: Sequence[str], table: Words) -> ParsedHand:
 
 #: Fields that several tokens may fill.
 REPEATABLE: Final = frozenset(("calls", "own_calls", "sonderpunkte", "marks", "stiche", "ok", "sits_out", "note"))
+#: Written rows, which are believed even in a line of which something else cannot be read.
+ROWS: Final = frozenset(("score", "total"))
 #: Fields of which one token can fill several: ``2f:re``, ``ok:S404,S405``.
 SEVERAL: Final = frozenset(("sonderpunkte", "own_calls", "ok", "sits_out"))
 #: Fields of tokens that can be the level of a call: ``re 90``, ``re schwarz``.

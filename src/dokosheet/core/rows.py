@@ -169,7 +169,7 @@ class Ledger(Struct, frozen=True):
     ``timeline`` holds rows, penalties, fees and page lines in the order of the file; ``present``: who sits at the table
     now. ``unknown``: whose totals are not known; ``unlisted``: hands that each player has played and that are not on
     this sheet, None where nobody knows how many. ``in_vain``: lines of agreed Bock, and how many Böcke of each begin
-    nothing where they stand.
+    nothing where they stand. Of a sheet that was read in part (``sheet.unread``) it is what follows from that part.
     """
 
     sheet: Sheet

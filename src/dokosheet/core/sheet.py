@@ -212,6 +212,17 @@ class FinalEntry(Struct, frozen=True):
     text: str = ""
 
 
+class UnreadEntry(Struct, frozen=True):
+    """Something that nobody can read: an item, or what an entry says besides; ``rest``: all from its line on.
+
+    ``hands``: a hand may stand there.
+    """
+
+    source: Source
+    hands: bool = True
+    rest: bool = False
+
+
 PageEntry = CarryEntry | GapEntry | FinalEntry
 Entry = (
     HandEntry
@@ -228,6 +239,7 @@ Entry = (
     | CarryEntry
     | GapEntry
     | FinalEntry
+    | UnreadEntry
 )
 
 
@@ -249,6 +261,11 @@ class Sheet(Struct, frozen=True):
     places: Mapping[str, Place] = field(default_factory=dict)
     seated: int | None = None
     bock: int = 0
+
+    @property
+    def unread(self) -> int | None:
+        """The line from which on the file was not read; None where all of it was."""
+        return next((one.source.place.line for one in self.entries if isinstance(one, UnreadEntry) and one.rest), None)
 
     @property
     def names(self) -> tuple[str, ...]:

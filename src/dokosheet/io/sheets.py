@@ -13,13 +13,23 @@ from dokosheet.core.finding import Finding, Place, Repair, finding
 from dokosheet.core.hand import Hand
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.seats import CHANGES, Seats
-from dokosheet.core.sheet import Entry, HandEntry, Player, Sheet, Source
+from dokosheet.core.sheet import (
+    BockEntry,
+    Entry,
+    HandEntry,
+    PenaltyEntry,
+    Player,
+    RedealEntry,
+    Sheet,
+    Source,
+    UnreadEntry,
+)
 from dokosheet.core.vocabulary import ENTRY_WORDS, clean, fold, is_name
 from dokosheet.core.words import Words, nearest, reserved_words, words
 from dokosheet.io import rulesets
 from dokosheet.io.build import build
 from dokosheet.io.places import NOWHERE, find, place_of, plain, unknown_key
-from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, is_partial, parse
+from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, parse, unread_from
 
 #: Keys of the head that the format knows besides those of the model Head.
 KEYS: Final = ("dokosheet", "rules", "players", "dealer", "bock", "hands", "pflichtsoli", "ok")
@@ -27,6 +37,8 @@ HEAD_KEYS: Final = ("date", "place", "event", "round", "table", "scorer", "note"
 #: No evening has more hands; a list that has is something else.
 MOST_ENTRIES: Final = 10_000
 VERSION: Final = "1"
+#: Entries without which the totals, or whose they are, are not known.
+COUNTS: Final = (PenaltyEntry, RedealEntry, BockEntry, *CHANGES)
 
 
 def read_sheet(text: str, file: str, beside: Path | None = None) -> tuple[Sheet | None, list[Finding]]:
@@ -45,8 +57,10 @@ class _Reader:
         self.file = file
         self.beside = beside
         self.found = found
-        self.partial = is_partial(found)
-        self.unread = {f.place.line for f in found}
+        #: The lines of what is odd about the YAML and does not end the reading: two equal keys, ``- # Anna``.
+        self.odd = {f.place.line for f in found if "unread" not in f.args}
+        #: What cannot be read in the rubric, which may be Pflichtsoli.
+        self.lost: list[UnreadEntry] = []
 
     def sheet(self, tree: Node | None) -> Sheet | None:
         """The sheet of a tree, None where the head cannot be understood."""
@@ -54,11 +68,12 @@ class _Reader:
             if not self.found:
                 self.add("F103", NOWHERE, variant="sheet")
             return None
-        head = {key.text: value for key, value in tree.items}
-        places = {key.text: place_of(value) for key, value in tree.items}
+        head = self._before_doubled(tree)
+        places = {key: place_of(value) for key, value in head.items()}
+        unread = unread_from(self.found)
         self._keys(tree, head)
         rules = self._rules(head.get("rules"))
-        players = self._players(head.get("players"), rules)
+        players = self._players(head.get("players"), rules, unread is not None)
         described, ok = self._head(head), self._ok(head.get("ok"))
         if rules is None or players is None:
             return None
@@ -66,7 +81,9 @@ class _Reader:
         dealer = self._dealer(head.get("dealer"), table)
         rubric = self._rubric(head.get("pflichtsoli"), table)
         seats = Seats(rules, players)
-        entries = tuple(self._entries("hands", head.get("hands"), table, seats))
+        entries = (*self.lost, *self._entries("hands", head.get("hands"), table, seats))
+        if unread is not None:
+            entries = (*entries, UnreadEntry(Source("", Place(unread, 1, 2), False), rest=True))
         everybody = (*players, *seats.late)
         bock = self._bock(head.get("bock"))
         return Sheet(self.file, rules, everybody, entries, rubric, dealer, described, ok, places, len(players), bock)
@@ -76,6 +93,18 @@ class _Reader:
         self.found.append(finding(code, place, **rest))
 
     # -- the head
+
+    def _before_doubled(self, tree: Mapping) -> dict[str, Node]:
+        """The values by key, of two the first. At a second one of what counts nothing tells which is meant, so that
+        reading ends there.
+        """
+        head: dict[str, Node] = {}
+        for key, value in tree.items:
+            if key.text in head and key.text in KEYS:
+                self.found[:] = [_stops_at(f, key.line) if f.place == key.place else f for f in self.found]
+                break
+            head.setdefault(key.text, value)
+        return head
 
     def _keys(self, tree: Mapping, head: dict[str, Node]) -> None:
         known = (*KEYS, *HEAD_KEYS)
@@ -113,10 +142,10 @@ class _Reader:
         self.found += found
         return rules
 
-    def _players(self, node: Node | None, rules: Ruleset | None) -> tuple[Player, ...] | None:
+    def _players(self, node: Node | None, rules: Ruleset | None, partial: bool) -> tuple[Player, ...] | None:
         """Everybody at the table; None where names are missing, twice, or no names."""
         if not isinstance(node, Sequence):
-            if not self.partial:
+            if not partial:
                 place = NOWHERE if node is None else place_of(node)
                 self.add(
                     "F108" if node is None else "F103",
@@ -212,10 +241,13 @@ class _Reader:
             return None
         hands = []
         for entry in self._entries("pflichtsoli", node, table):
-            if not isinstance(entry, HandEntry) or not (
+            if isinstance(entry, UnreadEntry):
+                self.lost.append(entry)
+            elif not isinstance(entry, HandEntry) or not (
                 entry.broken or "pflicht" in table.rules.kinds[entry.hand.kind].modes
             ):
                 self.add("F103", entry.source.place, variant="no-solo")
+                self.lost.append(UnreadEntry(entry.source))
             else:
                 hands.append(entry)
         return tuple(hands)
@@ -223,45 +255,41 @@ class _Reader:
     def _entries(self, key: str, node: Node | None, table: Words, seats: Seats | None = None) -> list[Entry]:
         if node is None or is_nothing(node):
             return []
-        if not isinstance(node, Sequence):
-            self.add("F103", place_of(node), variant="list", args={"key": key})
-            return []
-        if len(node.items) > MOST_ENTRIES:
-            args = {"key": key, "n": len(node.items), "most": MOST_ENTRIES}
-            self.add("F103", place_of(node), variant="too-many", args=args)
-            return []
-        entries = []
+        if not isinstance(node, Sequence) or len(node.items) > MOST_ENTRIES:
+            args: dict[str, Any] = {"key": key} | ({"unread": node.line} if seats is not None else {})
+            if isinstance(node, Sequence):
+                args |= {"n": len(node.items), "most": MOST_ENTRIES}
+            self.add("F103", place_of(node), variant="too-many" if "n" in args else "list", args=args)
+            return [UnreadEntry(Source("", place_of(node), False), rest=seats is not None)]
+        entries: list[Entry] = []
         for item in node.items:
             if type(item) is Scalar and item.text:
                 place = Place(
                     item.line, item.column, item.end_column if item.end_line == item.line else item.column + 1
                 )
                 entry, found = parse_line(item.text, table, place, item.exact)
-                if found:
-                    self.found += found
             else:
-                other = self._other(item, table)
-                if other is None:
-                    continue
-                entry = other
+                entry, found = self._other(item, table)
+            if found:
+                self.found += found
+                if type(entry) in COUNTS:
+                    entries.append(UnreadEntry(entry.source, hands=False))
             if seats is not None and type(entry) in CHANGES:
                 entry = seats.take(entry)
                 table = seats.table
             entries.append(entry)
         return entries
 
-    def _other(self, item: Node, table: Words) -> Entry | None:
+    def _other(self, item: Node, table: Words) -> tuple[Entry, list[Finding]]:
         """An item that is not a line: a mapping, or something that cannot be an entry."""
         if isinstance(item, Mapping):
             return self._mapping(item, table)
-        if isinstance(item, Scalar):
-            if item.line not in self.unread:  # "- # Anna" is a finding of its own
-                self.add("F103", item.place, variant="empty")
-        else:
-            self.add("F103", place_of(item), variant="list-in-hands")
-        return None
+        if isinstance(item, Sequence):
+            return _unread(item, True), [finding("F103", place_of(item), variant="list-in-hands")]
+        odd = item.line in self.odd  # "- # Anna" is a finding of its own
+        return _unread(item, False), [] if odd else [finding("F103", item.place, variant="empty")]
 
-    def _mapping(self, item: Mapping, table: Words) -> Entry | None:
+    def _mapping(self, item: Mapping, table: Words) -> tuple[Entry, list[Finding]]:
         """A hand, or another entry, as a mapping."""
         from dokosheet.core.schema import ENTRY_KEYS, GERMAN, EntryModel, HandModel
 
@@ -269,28 +297,27 @@ class _Reader:
         spaced = next((key for key, _ in item.items if " " in key.text or _looks_like_line(key.text)), None)
         if spaced is not None:
             colon = Place(spaced.end_line, spaced.end_column, spaced.end_column + 1)
+            is_hand = fold(spaced.text.strip().partition(" ")[0].partition(":")[0]) not in ENTRY_WORDS
             if '"' in spaced.text:
-                self.add("F101", colon, variant="colon-in-text")
-            else:
-                self.add("F101", colon, variant="blank-after-colon", args={"key": spaced.text[-40:]})
-            return None
+                return _unread(item, is_hand), [finding("F101", colon, variant="colon-in-text")]
+            args = {"key": spaced.text[-40:]}
+            return _unread(item, is_hand), [finding("F101", colon, variant="blank-after-colon", args=args)]
         is_entry = bool(keys) and set(keys) <= ENTRY_KEYS and len(keys) == 1
+        if self.odd.intersection(range(item.line, item.end_line + 1)):
+            return _unread(item, not is_entry), []  # of two equal keys nobody knows which one is meant
         model: type[EntryModel] | type[HandModel] = EntryModel if is_entry else HandModel
         given = item.items if is_entry else [(key, value) for key, value in item.items if not is_nothing(value)]
         english = [(replace(key, text=GERMAN.get(key.text, key.text)), value) for key, value in given]
         item = replace(item, items=english)
         value, found = build(item, model)
         if value is None:
-            self.found += found
-            return None if is_entry else HandEntry(Hand(), Source("", place_of(item), False), "", True, True)
+            return _unread(item, not is_entry), found
         tokens = list(value.tokens(table) if isinstance(value, HandModel) else value.tokens())
         places: dict[str, Place] = {}
         entry, _ = self._tokens(tokens, item, table, places, not is_entry)
         fields = _counted(entry.source.fields)
         places |= {field: places[str(i)] for i, field in enumerate(fields)}
-        entry, found = self._tokens(tokens, item, table, places, not is_entry)
-        self.found += found
-        return entry
+        return self._tokens(tokens, item, table, places, not is_entry)
 
     def _tokens(
         self,
@@ -305,6 +332,16 @@ class _Reader:
         text = " ".join(token for token, _ in tokens)
         words_only = [token for token, _ in tokens]
         return parse_entry(words_only, table, text, place_of(item), exact=False, places=places, as_hand=as_hand)
+
+
+def _unread(item: Node, is_hand: bool) -> Entry:
+    """The entry of an item that cannot be read."""
+    source = Source("", place_of(item), False)
+    return HandEntry(Hand(), source, "", True, True) if is_hand else UnreadEntry(source)
+
+
+def _stops_at(found: Finding, line: int) -> Finding:
+    return replace(found, args={**found.args, "unread": line})
 
 
 def _looks_like_line(key: str) -> bool:

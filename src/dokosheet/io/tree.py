@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import islice
 from typing import Any, Final, NoReturn
 
 import yaml
 from msgspec import Struct
+from msgspec.structs import replace
 from yaml.events import (
     AliasEvent,
     DocumentEndEvent,
@@ -80,8 +83,9 @@ DEEPEST: Final = 20
 _CONTROL: Final = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
 _LEADING: Final = re.compile(r"[ \t]*(?:- +)+([&!#@*%|'\">`])")
 _FOLLOWS_ITEM: Final = ("did not find expected '-' indicator", "did not find expected key")
-#: The findings after which reading went on.
-_GOES_ON: Final = ("duplicate-key", "complex-key")
+#: What version control leaves where two have changed the same place: at the very beginning of a line, seven signs.
+_MARKS: Final = ("<" * 7, "=" * 7, ">" * 7, "|" * 7)
+_CONFLICT: Final = re.compile(r"(?:\A|(?<=[\n\r\x85\u2028\u2029]))([<=>|])\1{6}(?=[ \n\r]|\Z)")
 
 
 def parse(text: str) -> tuple[Node | None, list[Finding]]:
@@ -89,8 +93,10 @@ def parse(text: str) -> tuple[Node | None, list[Finding]]:
 
     The findings are F101 with a variant: ``yaml`` (args ``problem``), ``leading-char`` (``char``), ``tag``,
     ``anchor``, ``alias`` (each ``name``), ``duplicate-key`` (``key``, ``first_line``), ``complex-key``,
-    ``second-document``, ``too-deep`` (``limit``), ``control-character`` (``code``). Reading stops at the first of
-    them, except at a duplicate or complex key and at a list item that is only a comment (``leading-char`` ``#``).
+    ``second-document``, ``conflict`` (``mark``), ``too-deep`` (``limit``), ``control-character`` (``code``). Reading
+    stops at the first of them, except at a duplicate or complex key and at a list item that is only a comment
+    (``leading-char`` ``#``); the finding at which it stops has ``unread`` besides: the line from which on nothing is
+    in the tree.
 
     After a stop the tree holds the entries of the root and the items of its lists that were whole before the line
     of the finding (None if there are none): what is there is right, what is missing may stand further down. A
@@ -100,8 +106,8 @@ def parse(text: str) -> tuple[Node | None, list[Finding]]:
     try:
         builder.run()
     except _Stop as stop:
-        builder.findings.append(stop.finding)
-        root = builder.whole_before(stop.finding.place.line)
+        root, unread = builder.whole_before(stop.finding.place.line)
+        builder.findings.append(replace(stop.finding, args={**stop.finding.args, "unread": unread}))
     else:
         root = builder.roots[0] if builder.roots else None
     findings = builder.findings
@@ -110,9 +116,14 @@ def parse(text: str) -> tuple[Node | None, list[Finding]]:
     return root, findings
 
 
-def is_partial(findings: list[Finding]) -> bool:
+def unread_from(findings: Iterable[Finding]) -> int | None:
+    """The line from which on the text was not read, by what was found in it; None where all of it was."""
+    return min((one.args["unread"] for one in findings if "unread" in one.args), default=None)
+
+
+def is_partial(findings: Iterable[Finding]) -> bool:
     """True if reading stopped before the end of the text, so that the tree of ``parse`` is not all there is."""
-    return any(one.code == "F101" and one.variant not in _GOES_ON and one.args.get("char") != "#" for one in findings)
+    return unread_from(findings) is not None
 
 
 class _Stop(Exception):
@@ -150,9 +161,36 @@ class _Builder:
 
     def run(self) -> None:
         """Read all events. Raises _Stop and nothing else."""
+        conflict = _CONFLICT.search(self.text) if any(mark in self.text for mark in _MARKS) else None
+        if conflict is not None:
+            line = len(LINE_BREAK.split(self.text[: conflict.start()]))
+            place = Place(line, 1, len(conflict[0]) + 1)
+            self._read_before(conflict.start(), _f101("conflict", place, mark=conflict[0]))
+        try:
+            self._read(self.text)
+        except _Stop as stop:
+            if stop.finding.variant != "control-character":
+                raise
+            # YAML looks far ahead for these, so that nothing above is read yet
+            self.roots, self.stack, self.findings, self.documents = [], [], [], 0
+            breaks = islice(LINE_BREAK.finditer(self.text), stop.finding.place.line - 1)
+            self._read_before(max((one.end() for one in breaks), default=0), stop.finding)
+
+    def _read_before(self, end: int, mark: Finding) -> NoReturn:
+        """Read the lines above what ends the reading, whatever it is to YAML. Raises _Stop."""
+        try:
+            self._read(self.text[:end])
+        except _Stop as stop:
+            if stop.finding.place.line < mark.place.line:
+                self.findings.append(mark)  # both have to be mended
+                raise
+        raise _Stop(mark)
+
+    def _read(self, text: str) -> None:
+        """Read a text to its end. Raises _Stop."""
         parser: Any = None
         try:
-            parser = _new_parser(self.text)
+            parser = _new_parser(text)
             self._build(parser.get_event)
         except yaml.MarkedYAMLError as error:
             raise _Stop(self._broken(error)) from None
@@ -322,38 +360,45 @@ class _Builder:
             return _one(len(every), len(every[-1]) + 1)
         return _one(line, min(column, len(every[line - 1]) + 1))
 
-    def whole_before(self, line: int) -> Node | None:
-        """The root and the lists directly in it as far as they were whole before ``line``; empties the stack."""
+    def whole_before(self, line: int) -> tuple[Node | None, int]:
+        """The root and the lists directly in it as far as they were whole before ``line``, and the line from which on
+        nothing is in it; empties the stack.
+        """
+        unread = line
         if self.roots:
-            return self.roots[0]
+            return self.roots[0], unread
         kept: Node | None = None
         while self.stack:
             depth = len(self.stack)
             frame = self.stack.pop()
-            children, _, flow, wanted = frame
+            children, start, flow, wanted = frame
             if flow or depth > 2 or (depth == 2 and wanted is Mapping):
                 kept = None  # half a hand or half a list of players would be wrong, not short
+                unread = min(unread, start.line + 1)
                 continue
             if kept is not None:
                 children.append(kept)
-            _drop_from(children, line)
+            unread = min([unread, *_drop_from(children, line)])
             if wanted is Mapping and len(children) % 2:
                 children.pop()
             last = children[-1] if children else None
             kept = self._closed(frame, last.end_line, last.end_column) if last else None
-        return kept
+        return kept, unread
 
 
-def _drop_from(children: list[Node], line: int) -> None:
-    """Drop the last children as far as they reach ``line``; of a list without brackets only its last items."""
+def _drop_from(children: list[Node], line: int) -> Iterator[int]:
+    """Drop the last children as far as they reach ``line``; of a list without brackets only its last items.
+
+    The lines where they begin.
+    """
     while children and children[-1].end_line >= line:
         last = children[-1]
         if type(last) is Sequence and not last.flow:
-            _drop_from(last.items, line)
+            yield from _drop_from(last.items, line)
             if last.items:
                 last.end_line, last.end_column = last.items[-1].end_line, last.items[-1].end_column
                 return
-        children.pop()
+        yield children.pop().line
 
 
 def _behind_bracket(event: Any, end: Any) -> Any:

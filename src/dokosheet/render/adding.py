@@ -40,7 +40,9 @@ def short(added: Added, t: Texts) -> Iterator[str]:
 def refused(added: Added, t: Texts) -> Iterator[str]:
     """Why nothing was written, as far as no finding says so."""
     ledger = added.before.ledger
-    if added.wanted and ledger is not None:
+    if added.before.unread is not None:
+        yield t("error.unread", line=added.before.unread)
+    elif added.wanted and ledger is not None:
         stands = next((row for row in ledger.rows if row.n == added.wanted), None)
         line = stands.entry.source.text if stands else ""
         message = "add.hand-stands" if stands else "add.hand-next"

@@ -28,6 +28,8 @@ def after(done: Corrected, t: Texts) -> Iterator[str]:
         if done.lines:
             yield t("correct.refused", line=printable(done.lines[-1]))
             yield t("add.force")
+        elif done.before.unread is not None:
+            yield t("error.unread", line=done.before.unread)
         else:
             yield t("correct.unread")
         return

@@ -16,8 +16,9 @@ WIDEST = 160
 
 
 def message(finding: Finding, t: Texts) -> str:
-    """The fact, in words."""
-    return t(finding.message_id, **t.present(finding.args))
+    """The fact, in words, and from where on nothing was read because of it."""
+    fact = t(finding.message_id, **t.present(finding.args))
+    return t("finding.unread", fact=fact, line=finding.args["unread"]) if "unread" in finding.args else fact
 
 
 def contract_line(finding: Finding, t: Texts) -> str:

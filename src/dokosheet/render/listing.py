@@ -172,6 +172,8 @@ def _cells(points: Points | None, totals: Points, ledger: Ledger, unknown: froze
 def what_next(ledger: Ledger, t: Texts) -> Iterator[str]:
     """What is still open: the next dealer, a Vorführung, Pflichtsoli."""
     coming = ledger.next
+    if ledger.sheet.unread is not None:
+        return  # what is said of the totals says why
     if coming.finished:
         yield t("next.finished")
     else:
@@ -230,7 +232,13 @@ def total(name: str, totals: Points, unknown: Collection[str]) -> int | Decimal 
 
 
 def totals_line(ledger: Ledger, t: Texts) -> str:
-    """The totals of everybody; where they are not known, as far as the sheet tells, and the reader is told."""
+    """The totals of everybody; where they are not known, as far as the sheet tells, and the reader is told.
+
+    Of a sheet that was read in part the rest could tell anything.
+    """
+    if ledger.sheet.unread is not None:
+        nothing = totals_text(ledger.totals, t, ledger.unknown)
+        return f"{nothing}\n{t('show.unread', line=ledger.sheet.unread)}"
     known = totals_text(ledger.totals, t, ledger.untold)
     return known if ledger.known else f"{known}\n{t('show.unknown')}"
 
@@ -246,12 +254,23 @@ def _totals_value(totals: Points, unknown: Collection[str]) -> dict[str, Any]:
     return {name: None if name in unknown else values(number) for name, number in totals.items()}
 
 
+def no_rows(ledger: Ledger, t: Texts) -> str:
+    """What stands in the place of the rows where there are none."""
+    unread = ledger.sheet.unread
+    return t("show.empty") if unread is None else t("show.unread", line=unread)
+
+
 def show_value(opened: Opened, t: Texts) -> dict[str, Any]:
-    """What follows from a sheet, as plain values (the interface of ``show --format json``)."""
+    """What follows from a sheet, as plain values (the interface of ``show --format json``).
+
+    Without a list there are only the findings, and nothing is known.
+    """
     ledger = opened.ledger
-    assert ledger is not None
-    sheet, coming = ledger.sheet, ledger.next
-    done = coming.finished
+    findings = [as_value(f, t) for f in opened.findings]
+    if ledger is None:
+        nothing = {"totals": None, "totals_known": False, "incomplete": True, "unread_from": None, "next": None}
+        return {"version": 1, **nothing, "findings": findings}
+    sheet = ledger.sheet
     return {
         "version": 1,
         "rules": sheet.rules.id,
@@ -263,16 +282,24 @@ def show_value(opened: Opened, t: Texts) -> dict[str, Any]:
         "pages": [_page_value(row) for row in ledger.timeline if isinstance(row, PageRow)],
         "totals": _totals_value(ledger.totals, ledger.unknown),
         "totals_known": ledger.known,
+        "incomplete": not ledger.known,
+        "unread_from": sheet.unread,
         "money": money_value(ledger),
-        "next": {
-            "hand": None if done else coming.hand,
-            "dealer": None if done else coming.dealer,
-            "must_play": coming.must_play,
-            "open_pflichtsoli": list(coming.open_pflichtsoli) if soli_known(ledger) else None,
-            "bock_left": coming.bock_left,
-            "finished": coming.finished,
-        },
-        "findings": [as_value(f, t) for f in opened.findings],
+        "next": _next_value(ledger) if sheet.unread is None else None,
+        "findings": findings,
+    }
+
+
+def _next_value(ledger: Ledger) -> dict[str, Any]:
+    coming = ledger.next
+    done = coming.finished
+    return {
+        "hand": None if done else coming.hand,
+        "dealer": None if done else coming.dealer,
+        "must_play": coming.must_play,
+        "open_pflichtsoli": list(coming.open_pflichtsoli) if soli_known(ledger) else None,
+        "bock_left": coming.bock_left,
+        "finished": coming.finished,
     }
 
 

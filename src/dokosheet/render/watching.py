@@ -93,7 +93,7 @@ def news(seen: Seen, changed: str, t: Texts) -> list[Line]:
         return drawing(seen, changed, t)
     known = [*listing.money_line(before, t), *_found(seen.before, t)]
     said = [line for line in [*listing.money_line(ledger, t), *_found(seen.good, t)] if line not in known]
-    rows = list_lines(ledger, t, _new(before, ledger)) if ledger.timeline else [t("show.empty")]
+    rows = list_lines(ledger, t, _new(before, ledger)) if ledger.timeline else [listing.no_rows(ledger, t)]
     return [Line(text) for text in (*rows, *listing.what_next(ledger, t), *said)]
 
 
@@ -108,7 +108,7 @@ def _above(ledger: Ledger, t: Texts, width: int | None) -> list[_Part]:
 def _rows(ledger: Ledger, before: Opened | None, t: Texts, width: int | None) -> list[Line]:
     """The titles of the columns and the rows below them."""
     if not ledger.timeline:
-        return [Line(t("show.empty"))]
+        return [Line(listing.no_rows(ledger, t))]
     if t.plain:
         return [Line(text) for text in list_lines(ledger, t)]
     title, *rows = listing.list_table(ledger, t).lines(width)
