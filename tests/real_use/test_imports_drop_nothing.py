@@ -516,6 +516,14 @@ def test_what_is_no_number_here_stays_to_be_read(take: Any, cell: str) -> None:
     assert lines(sheet)[1] == f'=?,3,3,-3 "A {cell}"'
 
 
+def test_a_unit_is_said_and_a_remark_stays_as_it_was(take: Any) -> None:
+    titles = "Nr;A;B;C;D;Wert;Einsatz"
+    cells = ["1;2 €;-2 €;2 €;-2 €;2,0;3,50 €", "2;3 €;3 €;-3 €;-3 €;3;1.000,50 €"]
+    (sheet,) = take(rows(*cells, titles=titles), "numbers: points")
+    assert lines(sheet) == ['wert:2 =2,-2,2,-2 "Einsatz 3,50 €"', 'wert:3 =3,3,-3,-3 "Einsatz 1.000,50 €"']
+    assert "column A: numbers with a unit such as 2 €, taken without it" in told(sheet)
+
+
 # -- settlements
 
 

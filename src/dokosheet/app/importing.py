@@ -157,15 +157,15 @@ def _lists(table: Table, layout: Layout | None) -> Iterable[_List]:
     even, repeated = without_titles(_even(bounded(rows), len(titles)), titles)
     if not even:
         return ()
-    columns, even = _understood(titles, even, layout)
-    told = [said("titles", line=row.n) for row in repeated] + _told(columns, even)
+    columns, plain = _understood(titles, even, layout)
+    told = [said("titles", line=row.n) for row in repeated] + _told(columns, even, plain)
     lists: dict[str, _List] = {}
-    for row in even:
+    for row, written in zip(plain, even, strict=True):
         name = row.cells[columns.roles["sheet"]] if "sheet" in columns.roles else ""
         if name not in lists:
             lists[name] = _List(", ".join(filter(None, (table.name, name))), columns, table.comments, said=told)
             told = []
-        lists[name].records.append(_record(row, columns))
+        lists[name].records.append(_record(row, written, columns))
         if len(lists[name].records) > MOST_ENTRIES:
             raise Unreadable("error.import.too-long", most=MOST_ENTRIES)
     return lists.values()
@@ -192,11 +192,15 @@ def _understood(titles: Sequence[str], rows: list[Line], layout: Layout | None) 
     return found[0][1:]
 
 
-def _told(columns: Columns, rows: Sequence[Line]) -> list[Said]:
+def _told(columns: Columns, rows: Sequence[Line], plain: Sequence[Line]) -> list[Said]:
     """What the columns leave out, or take for something that their titles do not say."""
     told = [said("kept", name=columns.titles[i]) for i in columns.left]
     if columns.guessed is not None:
         told.append(said("value", name=columns.titles[columns.guessed]))
+    for i in (*columns.points, *columns.totals):
+        both = ((row.cells[i], number.cells[i]) for row, number in zip(rows, plain, strict=True))
+        unit = next((cell for cell, number in both if cell != number and re.search(r"[^\W\d_]|€", cell)), "")
+        told += [said("unit", name=columns.titles[i], text=unit)] if unit else []
     taken = {*columns.points, *columns.totals, *columns.ignore, *columns.roles.values()}
     empty = [i for i, title in enumerate(columns.titles) if title and i not in taken]
     told += [said("nothing-below", name=columns.titles[i]) for i in empty if not any(row.cells[i] for row in rows)]
@@ -222,8 +226,8 @@ def _even(rows: Iterable[Line], width: int) -> Iterator[Line]:
         yield Line(row.n, (*cells, *[""] * width)[:width])
 
 
-def _record(row: Line, columns: Columns) -> Record:
-    """What a row says, by name."""
+def _record(row: Line, written: Line, columns: Columns) -> Record:
+    """What a row says, by name; remarks as they are ``written``."""
     record = Record(row.n)
     owners = _owners(row, columns)
     for where, cells in ((columns.points, record.points), (columns.totals, record.totals)):
@@ -233,7 +237,7 @@ def _record(row: Line, columns: Columns) -> Record:
     for role, i in columns.roles.items():
         record.facts[role] = row.cells[i]
         taken.add(i)
-    for i, cell in enumerate(row.cells):
+    for i, cell in enumerate(written.cells):
         if i not in taken and cell:
             record.beside += [] if is_number(cell) else [cell]
             record.rest.append(f"{columns.titles[i] or f'[{i + 1}]'} {cell}")

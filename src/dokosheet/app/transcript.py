@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from dokosheet.app.columns import FOUR, Columns
+from dokosheet.app.columns import FOUR, Columns, number
 from dokosheet.core.calling import PARTY
 from dokosheet.core.entries import format_entry
 from dokosheet.core.hand import Cell, Hand
@@ -19,7 +19,7 @@ from dokosheet.core.penalties import points_of
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import NOWHERE, CarryEntry, FinalEntry, GapEntry, PenaltyEntry, Player
 from dokosheet.core.spelling import format_cells, format_hand, quote
-from dokosheet.core.vocabulary import DASHES, INTEGER, KIND_ALIASES, fold
+from dokosheet.core.vocabulary import KIND_ALIASES, fold
 from dokosheet.core.words import words
 
 Amount = int | Decimal
@@ -366,10 +366,10 @@ class _Row:
         text = self.facts.get("value", "")
         if not text:
             return
-        if not INTEGER.fullmatch(text):
+        value = _number(text)
+        if not isinstance(value, int):
             self.note("value")
             return
-        value = int(text.translate(DASHES))
         lost = self._kontra_won() if self.book.columns.unsigned else False
         self.found["wert"] = -value if lost else value
 
@@ -393,7 +393,15 @@ class _Row:
                 self.found["ok"] = ("B507",)
 
 
+def _number(text: str) -> Cell:
+    """The number that a cell holds; None for something else."""
+    try:
+        return number(text)
+    except ValueError:
+        return None
+
+
 def _is_sum(text: str, cells: dict[str, Cell]) -> bool:
     """Whether a written sum is that of the row, so that it says nothing new."""
     values: Iterable[int | Decimal] = [cell for cell in cells.values() if isinstance(cell, (int, Decimal))]
-    return text.translate(DASHES) == str(sum(values))
+    return _number(text) == sum(values)

@@ -81,18 +81,22 @@ def _told_out(row: Row) -> tuple[str, ...] | None:
         return row.hand.sits_out
     cells = aligned(row.hand.score or (), row.table, ())
     out = tuple(name for name, cell in cells.items() if cell is None)
-    alone = row.expected is None and not row.hand.named
-    return out if alone and out and len(row.table) - len(out) == PLAYERS else None
+    return out if len(row.table) - len(out) == PLAYERS < len(row.table) and not {*out} & {*row.hand.named} else None
 
 
 class _Turns:
-    """By how many seats the deal is ahead of what the sheet tells: ``shift``, None until a row says so."""
+    """By how many seats the deal is ahead of what the sheet tells: ``shift``, None until a row says so.
+
+    A Pflichtsolo that points alone do not show holds the deal back, and a later solo of the same player, which seems to
+    be his first, does not: so much may the deal be ``behind`` or ``ahead`` without anything missing.
+    """
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.shift: int | None = 0
-        self.hidden = 0
+        self.behind = self.ahead = 0
         self.repeats = bool(rules.pflichtsolo.solos) and rules.modes["pflicht"].deal == "repeat"
+        self.hides = False
 
     def sitters(self, row: Row) -> list[str]:
         """Who sits out by the order so far."""
@@ -105,34 +109,35 @@ class _Turns:
         seats = {row.table.index(name) for name in out if name in row.table}
         return [k for k in range(n) if {*self.rules.sits_out((seat + k * self.rules.step) % n, n)} == seats]
 
-    def _fits(self, shifts: list[int], shift: int, hidden: int, n: int) -> list[int]:
-        """Those that are as before, or behind by Pflichtsoli that points alone do not show."""
-        return [k for k in shifts if (shift - k) % n <= hidden]
+    def _fits(self, shifts: list[int], shift: int, n: int, last: Row | None = None) -> list[int]:
+        """Those that nothing has to be missing for; ``last``: what was played since."""
+        behind, ahead = self._unsure(last) if last is not None else (0, 0)
+        behind, ahead = behind + self.behind, ahead + self.ahead
+        return [k for k in shifts if (shift - k) % n <= behind or (k - shift) % n <= ahead]
 
     def breaks(self, row: Row, out: tuple[str, ...]) -> bool:
         """Whether the order is another one from this row on."""
-        shifts = self._shifts(row, out)
-        return self.shift is not None and not self._fits(shifts, self.shift, self.hidden, len(row.table))
+        return self.shift is not None and not self._fits(self._shifts(row, out), self.shift, len(row.table))
 
     def starts_anew(self, row: Row, out: tuple[str, ...], following: Row, after: tuple[str, ...]) -> bool:
         """Whether the next row goes on with the order of this one, and not with the one before."""
         shifts, n = self._shifts(following, after), len(row.table)
-        here = int(self._may_repeat(row))
-        old = self.shift is not None and self._fits(shifts, self.shift, self.hidden + here, n)
-        return not old and any(self._fits(shifts, shift, here, n) for shift in self._shifts(row, out))
+        old = self.shift is not None and self._fits(shifts, self.shift, n, row)
+        return not old and any(self._fits(shifts, shift, n, row) for shift in self._shifts(row, out))
 
     def go_on(self, row: Row, out: tuple[str, ...] | None) -> int:
         """Take over the order of a row; by how much it was ahead of the one before."""
         before, n = self.shift or 0, len(row.table)
         if out is not None and (shifts := self._shifts(row, out)):
-            fitting = self._fits(shifts, before, self.hidden, n) or shifts
-            self.shift, self.hidden = fitting[0], 0
-        self.hidden += self._may_repeat(row)
+            self.shift = (self._fits(shifts, before, n) or shifts)[0]
+            self.behind = self.ahead = 0
+        behind, ahead = self._unsure(row)
+        self.behind, self.ahead, self.hides = self.behind + behind, self.ahead + ahead, self.hides or bool(behind)
         return ((self.shift or 0) - before) % n
 
-    def _may_repeat(self, row: Row) -> bool:
-        """Whether the same player may deal again behind a row, which the sheet does not know."""
-        return self.repeats and hides_solo(row.hand, row.points)
+    def _unsure(self, row: Row) -> tuple[int, int]:
+        """Whether the same player may deal again behind a row though it does not say so, or the next though it does."""
+        return int(self.repeats and hides_solo(row.hand, row.points)), int(self.hides and row.fulfils)
 
 
 @check_sheet("B502")

@@ -318,6 +318,7 @@ MESSAGES = {
     "import.gap": "Zeile {line}: unter {name} fehlen {n} Nummern vor {number}, als luecke eingetragen",
     "import.gap.one": "Zeile {line}: unter {name} fehlt die Nummer vor {number}, als luecke eingetragen",
     "import.out-of-turn": "Zeile {line}: ausgesetzt hat nicht {sitters} wie nach der Reihenfolge; aussetzt sagt, wer",
+    "import.unit": "Spalte {name}: Zahlen mit Einheit wie {text}, ohne sie übernommen",
     "import.became": "Zeile {line} ({word}) ist kein Spiel: {entry}",
     "import.no-penalty": "Zeile {line} ({word}) passt zu keiner Strafe; die Punkte zählen nicht, nur als Bemerkung",
     "import.page-sum": "Zeile {line} ({word}): die Summe der Seite, sie stimmt und steht als Bemerkung da",

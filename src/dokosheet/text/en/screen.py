@@ -305,6 +305,7 @@ MESSAGES = {
     "import.gap": "line {line}: below {name} {n} before {number} are missing, luecke says so",
     "import.gap.one": "line {line}: below {name} the number before {number} is missing, luecke says so",
     "import.out-of-turn": "line {line}: somebody else sits out than {sitters}, whose turn it was; aussetzt says so",
+    "import.unit": "column {name}: numbers with a unit such as {text}, taken without it",
     "import.became": "line {line} ({word}) is no hand: {entry}",
     "import.no-penalty": "line {line} ({word}) fits no penalty; its points do not count, it is kept as a remark",
     "import.page-sum": "line {line} ({word}): the sum of the page, right, and kept as a remark",
