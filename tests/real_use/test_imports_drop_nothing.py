@@ -423,6 +423,20 @@ def test_somebody_who_sat_out_of_turn_once(take: Any) -> None:
     assert check(sheet) == []
 
 
+def test_who_sits_out_has_a_0(take: Any) -> None:
+    cells = ["0;1;1;-1;-1", "2;0;-2;2;-2", "-3;3;0;3;-3", "1;1;-1;0;-1", "1;1;-1;-1;0"]
+    (sheet,) = take(rows(*cells, titles="A;B;C;D;E"))
+    assert lines(sheet)[0] == "=-,1,1,-1,-1"
+    assert told(sheet) == ["nobody has an empty cell: the 0 of who did not play is taken for sitting out"]
+    assert check(sheet) == []
+
+
+@pytest.mark.parametrize("titles", ["A Punkte;B Punkte;C Punkte;D Punkte", "Punkte A;Punkte B;Punkte C;Punkte D"])
+def test_points_of_each_by_title(take: Any, titles: str) -> None:
+    (sheet,) = take(rows(R, S, T, titles=titles))
+    assert players(sheet) == "A, B, C, D"
+
+
 @pytest.mark.parametrize("first", range(5))
 def test_anybody_may_have_dealt_first(take: Any, first: int) -> None:
     cells = [";".join([["2", "-2", "2", "-2"][i - (i > out)] if i != out else "-" for i in range(5)]) for out in

@@ -375,7 +375,7 @@ def _base(title: str) -> tuple[str, str]:
     head, _, last = title.replace("_", " ").strip().rpartition(" ")
     for word, name in ((first, rest), (last, head)):
         for what, known in (("totals", TOTALS), ("points", POINTS)):
-            if name and key(word) in known:
+            if name and len(word) > 1 and key(word) in known:
                 return name.strip(), what
     return title.strip(), ""
 

@@ -285,7 +285,9 @@ def _sheet(found: _List, file: str, rules: str, folder: Path) -> Imported:
     loaded = rulesets.load(name)[0]
     if loaded is None:
         raise Unreadable("error.import.no-rules", name=name)
-    players = _players(_names(records), loaded)
+    names = _names(records)
+    told += _sat_out_with_0(records, names)
+    players = _players(names, loaded)
     date = _date(records)
     if date:
         for record in records:
@@ -322,6 +324,18 @@ def _text(
     return "\n".join([*head, "hands:", *(f"  - {plain_or_quoted(_printable(line))}" for line in script.lines), ""])
 
 
+def _sat_out_with_0(records: Sequence[Record], names: Sequence[str]) -> list[Said]:
+    """Where no row has an empty cell, whoever sits out has a 0: make it empty where four others have points."""
+    hands = [record for record in records if record.is_hand and record.points]
+    full = all(record.points.get(name) is not None for record in hands for name in names)
+    if len(names) <= FOUR or not hands or not full:
+        return []
+    found = [record for record in hands if sum(cell != 0 for cell in record.points.values()) == FOUR]
+    for record in found:
+        record.points = {name: cell if cell != 0 else None for name, cell in record.points.items()}
+    return [said("zeros")] if found else []
+
+
 def _out_of_turn(sheet: Sheet, records: Sequence[Record], text: str) -> list[Said]:
     """Mark the rows in which somebody sat out whose turn it was not, just that once: the list says so, not a slip."""
     told = []
@@ -329,6 +343,8 @@ def _out_of_turn(sheet: Sheet, records: Sequence[Record], text: str) -> list[Sai
     for finding in out_of_turn(keep(sheet)):
         if finding.variant == "dash" and finding.place.line >= first:
             record = records[finding.place.line - first]
+            if sum(cell is not None for cell in record.points.values()) != FOUR:
+                continue  # a slip, which the check will name
             record.out_of_turn = True
             told.append(said("out-of-turn", line=record.line, sitters=", ".join(map(str, finding.args["sitters"]))))
     return told

@@ -308,7 +308,7 @@ MESSAGES = {
     "import.value": "Spalte {name}: den Zahlen nach der Spielwert und so übernommen",
     "import.plus": (
         "niemand hat Minuspunkte: übernommen als Liste, auf der nur die Gewinner schreiben; schreiben nur die "
-        "Verlierer, dann gehört das in die Regeln (--rules): settlement: {{mode: minus, unit: -1}}"
+        "Verlierer, dann gehört das in die Regeln (--rules): settlement, mode: minus, unit: -1"
     ),
     "import.start": "Zeile {line}: lauter Nullen vor dem ersten Spiel, weggelassen",
     "import.unfilled": "Zeile {first} bis {last}: nicht ausgefüllt, weggelassen",
@@ -319,6 +319,7 @@ MESSAGES = {
     "import.gap.one": "Zeile {line}: unter {name} fehlt die Nummer vor {number}, als luecke eingetragen",
     "import.out-of-turn": "Zeile {line}: ausgesetzt hat nicht {sitters} wie nach der Reihenfolge; aussetzt sagt, wer",
     "import.unit": "Spalte {name}: Zahlen mit Einheit wie {text}, ohne sie übernommen",
+    "import.zeros": "kein Feld ist leer: die 0 bei denen, die nicht mitspielten, gilt als Aussetzen",
     "import.became": "Zeile {line} ({word}) ist kein Spiel: {entry}",
     "import.no-penalty": "Zeile {line} ({word}) passt zu keiner Strafe; die Punkte zählen nicht, nur als Bemerkung",
     "import.page-sum": "Zeile {line} ({word}): die Summe der Seite, sie stimmt und steht als Bemerkung da",

@@ -295,7 +295,7 @@ MESSAGES = {
     "import.value": "column {name}: taken for the value of the hand, which is what the numbers are",
     "import.plus": (
         "nobody has minus points: taken for a list in which only the winners write; if only the losers do, say so "
-        "with --rules: settlement: {{mode: minus, unit: -1}}"
+        "with --rules: settlement, mode: minus and unit: -1"
     ),
     "import.start": "line {line}: nothing but zeros before the first hand, left out",
     "import.unfilled": "lines {first} to {last}: not filled in, left out",
@@ -306,6 +306,7 @@ MESSAGES = {
     "import.gap.one": "line {line}: below {name} the number before {number} is missing, luecke says so",
     "import.out-of-turn": "line {line}: somebody else sits out than {sitters}, whose turn it was; aussetzt says so",
     "import.unit": "column {name}: numbers with a unit such as {text}, taken without it",
+    "import.zeros": "nobody has an empty cell: the 0 of who did not play is taken for sitting out",
     "import.became": "line {line} ({word}) is no hand: {entry}",
     "import.no-penalty": "line {line} ({word}) fits no penalty; its points do not count, it is kept as a remark",
     "import.page-sum": "line {line} ({word}): the sum of the page, right, and kept as a remark",
