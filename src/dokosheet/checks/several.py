@@ -12,7 +12,7 @@ from msgspec import Struct, field, msgpack
 from dokosheet.checks.registry import reports
 from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.rows import Ledger
-from dokosheet.core.sheet import HandEntry, NoteEntry, Sheet, StruckEntry
+from dokosheet.core.sheet import HandEntry, NoteEntry, Sheet, StruckEntry, UnreadEntry
 from dokosheet.core.vocabulary import fold
 
 #: Keys of the head that tell sheets apart.
@@ -117,8 +117,8 @@ def _content(sheet: Sheet) -> bytes:
     entries: list[object] = []
     for entry in there:
         told = [getattr(entry, key) for key in entry.__struct_fields__ if key != "source"]
-        unread = entry.source.text if isinstance(entry, HandEntry) and entry.broken else ""
-        entries.append((type(entry).__name__, unread, *told))
+        is_read = not isinstance(entry, UnreadEntry) and not (isinstance(entry, HandEntry) and entry.broken)
+        entries.append((type(entry).__name__, "" if is_read else entry.source.text, *told))
     from hashlib import blake2b  # only for standings
 
     return blake2b(msgpack.encode((sheet.rules, sheet.names, entries)), digest_size=16).digest()

@@ -291,14 +291,14 @@ def show_value(opened: Opened, t: Texts) -> dict[str, Any]:
 
 
 def _next_value(ledger: Ledger) -> dict[str, Any]:
-    coming = ledger.next
+    coming, torn = ledger.next, ledger.spielrunden[-1].torn
     done = coming.finished
     return {
         "hand": None if done else coming.hand,
         "dealer": None if done else coming.dealer,
         "must_play": coming.must_play,
         "open_pflichtsoli": list(coming.open_pflichtsoli) if soli_known(ledger) else None,
-        "bock_left": coming.bock_left,
+        "bock_left": None if torn and ledger.sheet.rules.bock.triggers else coming.bock_left,
         "finished": coming.finished,
     }
 
