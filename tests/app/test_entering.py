@@ -167,15 +167,16 @@ def test_no_question_is_without_its_title_or_a_key(columns: int, rules: str, lan
     t = texts(lang)
     state = begin(ledger("Anna Cem 156", rules=rules, players=("Friederike-Charlotte", "Anna", "Cem", "Dora")))
     ways = ["", "a", "a⏎", "ach", "ac", "ac240⏎", "acw", "ac156⏎", "ac156r", "ac156⏎f", "ac/", "ac130⏎⏎", "ac156⏎⏎⏎"]
-    states = [press(state, way) for way in ways]
+    states = [press(state, way) for way in (*ways, "acu6⏎")]
     states.append(press(state, "ac130⏎⏎").refuse())
-    assert {now.stage for now in states} == set(TITLES) | {"maker"}
+    assert {now.stage for now in states} == set(TITLES) | {"maker", "under"}
     for now in states:
         for lines in (False, True):
             asked = question(now, t, columns - 1, lines)
             assert all(0 < len(line) < columns for line in asked.split("\n")), asked
             words = " ".join(asked.split())
-            assert words.startswith("Fuchs:" if now.asked else t(TITLES[now.stage]))
+            title = t("ask.under", most=60) if now.stage == "under" else t(TITLES.get(now.stage, "ask.augen"))
+            assert words.startswith("Fuchs:" if now.asked else title)
             assert all(offer.key.replace("enter", "Return") in words for offer in now.offers()), asked
             assert ("<" in words) == (lines and now.stage in LAST)
 
@@ -199,9 +200,12 @@ def test_how_to_answer_is_said_in_eighty_columns(message: str, lang: str) -> Non
         ("ac:84⏎⏎", "Anna Cem 156"),
         ("ac156:84⏎⏎", "Anna Cem 156"),
         ("ac121-150⏎⏎", "Anna Cem 121-150"),
-        ("acu6⏎⏎", "Anna Cem u60"),
-        ("acu60⏎⏎", "Anna Cem u60"),
-        ("ac:u90⏎⏎", "Anna Cem :u90"),
+        ("acu6⏎k⏎", "Anna Cem u60"),
+        ("acu60⏎k⏎", "Anna Cem u60"),
+        ("acu60⏎r⏎", "Anna Cem :u60"),
+        ("ac:u90⏎rr⏎", "Anna Cem :u90 re"),
+        ("ac:u90⏎kfr⏎", "Anna Cem u90 fuchs:re"),
+        ("acu3⏎←←←131⏎⏎", "Anna Cem 131"),
         ("acg⏎⏎", "Anna Cem gew"),
         ("acgew⏎⏎", "Anna Cem gew"),
         ("ac:gk⏎", "Anna Cem :gew kontra"),
@@ -337,7 +341,8 @@ def test_the_sitting_dealer_is_not_offered() -> None:
 def test_a_party_is_a_sign_where_its_letter_begins_a_name() -> None:
     state = press(begin(ledger(players=("Rolf", "Ben", "Klaus", "Dora"))), "bd156⏎f")
     assert [offer.key for offer in state.offers()][-2:] == ["+", "-"]
-    assert press(state, "r⏎").line == "Ben Dora 156 fuchs:Rolf"
+    assert [offer.key for offer in state.offers()][:2] == ["1/ro", "2/b"]
+    assert press(state, "1⏎").line == "Ben Dora 156 fuchs:Rolf"
     assert press(state, "+⏎").line == "Ben Dora 156 fuchs:re"
 
 

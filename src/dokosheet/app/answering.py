@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from dokosheet.app import keymap
-from dokosheet.app.entering import LAST, OVER, Entering, Offer, Stage, after_augen
+from dokosheet.app.entering import LAST, OVER, Entering, Offer, Stage, after_augen, ask_under
 from dokosheet.app.keymap import BACKSPACE, ENTER
 from dokosheet.core.entries import parse_entry
 from dokosheet.core.finding import Place
@@ -20,13 +20,15 @@ from dokosheet.core.notation import tokens_of
 from dokosheet.core.outcome import possible
 from dokosheet.core.sheet import HandEntry
 from dokosheet.core.terms import ABSAGEN
-from dokosheet.core.vocabulary import KIND_WORDS, fold
+from dokosheet.core.vocabulary import BANDS, KIND_WORDS, fold
 
 BACK: Final = "<"
 #: Fewer letters of a word are keys.
 SHORTEST: Final = 2
 #: What is asked here can be answered by more of the line; a number elsewhere would be read as Augen.
 NOTATION: Final = ("first", "second", "kind", "augen", "trick", "extras", "maker")
+#: The bands that can be read for either side.
+UNDER: Final = frozenset(word for word in BANDS if word.lstrip(":").startswith("u"))
 #: Players of Re where it is no solo.
 PAIR: Final = 2
 
@@ -41,7 +43,10 @@ def answer(state: Entering, line: str) -> Entering:
         for _ in line:
             here = here.press(BACKSPACE)
         return here
-    found = next((after for way in _WAYS if (after := way(here, line)) is not None), None)
+    ways = _WAYS
+    if here.stage == "maker":
+        ways = () if replace(here, fault=line).readings else _NAMING
+    found = next((after for way in ways if (after := way(here, line)) is not None), None)
     if found is None:
         return replace(state, fault=line or ENTER)
     return found if found.before is None else replace(found, before=here)  # None: from the beginning, nothing to undo
@@ -100,6 +105,8 @@ def _by_notation(state: Entering, line: str) -> Entering | None:
     if not isinstance(entry, HandEntry) or entry.note or state.table.rules.kinds[entry.hand.kind].goal != "augen":
         return state.step("confirm", text=text, before=state)  # nothing more can be asked about it
     stage = _stage(state, entry.hand)
+    if stage and entry.hand.augen and entry.hand.augen.word in UNDER and state.hand.augen is None:
+        return replace(ask_under(state, replace(entry.hand, augen=None), entry.hand.augen.word), before=state)
     return state.step(stage, hand=entry.hand, before=state) if stage else None
 
 
@@ -124,3 +131,5 @@ _WAYS: Final[tuple[Callable[[Entering, str], Entering | None], ...]] = (
     _by_beginning,
     _by_notation,
 )
+#: Who made something is one answer: a beginning of a name is not taken for keys of what comes next.
+_NAMING: Final = (_by_word, _by_beginning, _by_keys, _by_notation)

@@ -6,7 +6,7 @@ key, so that every step can be taken back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -25,17 +25,18 @@ from dokosheet.core.seats import at_end
 from dokosheet.core.sheet import HandEntry, Player
 from dokosheet.core.spelling import format_hand
 from dokosheet.core.terms import ANSAGE, AUGEN, Party
-from dokosheet.core.vocabulary import fold
-from dokosheet.core.words import Words, words
+from dokosheet.core.vocabulary import BANDS, fold
+from dokosheet.core.words import Problem, Words, words
 
-#: What is asked: the players, what was played, Augen or value, what else happened and who made it, a line by hand;
-#: then whether to write it. ``write`` and ``leave`` end it.
+#: What is asked: the players, what was played, Augen (where somebody is "under 60": who) or value, what else happened
+#: and who made it, a line by hand; then whether to write it. ``write`` and ``leave`` end it.
 Stage = Literal[
     "first",
     "second",
     "kind",
     "klaerung",
     "augen",
+    "under",
     "trick",
     "value",
     "extras",
@@ -151,6 +152,14 @@ class Entering(Struct, frozen=True):
         """The keys that answer what is asked now; digits and signs of a number go without saying."""
         return tuple(_OFFERS[self.stage](self)) if self.stage in _OFFERS else ()
 
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """Whom an answer that was not taken can mean, where it is one name too short to tell."""
+        if self.stage not in ("first", "second", "maker") or not self.fault:
+            return ()
+        who = self.table.words.who(self.fault, parties=self.asked is not None and bool(_makers(self)))
+        return who.readings if isinstance(who, Problem) and who.code == "F106" else ()
+
     # -- what a key does
 
     def press(self, key: str) -> Entering:
@@ -221,27 +230,32 @@ def _begins(player: Player, typed: str) -> bool:
     return any(fold(spelling).startswith(typed) for spelling in (player.name, player.word))
 
 
-def _player(state: Entering, key: str) -> str | Entering | None:
-    """The player whom a key names; a state that waits for more letters; None where it names nobody."""
+def _player(state: Entering, key: str, parties: Sequence[Party] = ()) -> str | Entering | None:
+    """The player whom a key names, or which of some parties; None where it names nobody.
+
+    A state that waits for more letters where what was typed fits two of them.
+    """
     offered = state._offered()
     if key == ENTER:
         full = [p.name for p in offered if state.typed and state.typed in (fold(p.name), fold(p.word))]
+        full += [party for party in parties if party == state.typed]
         return full[0] if len(full) == 1 else None
     typed = state.typed + fold(key)
-    hits = [player for player in offered if _begins(player, typed)]
+    hits: list[str] = [player.name for player in offered if _begins(player, typed)]
+    hits += [party for party in parties if party.startswith(typed)]
     if not hits and key in "123456789":
         seat = int(key)
         by_seat = [p.name for p in state.table.seated[seat - 1 : seat] if p in offered]
         return by_seat[0] if by_seat else None
     if len(hits) == 1:
-        return hits[0].name
+        return hits[0]
     return replace(state, typed=typed) if hits else None
 
 
 def _rest(state: Entering, key: str, name: str) -> str:
-    """What is left of a name that was told by its beginning."""
+    """What is left of a name, of a player or a party, that was told by its beginning."""
     typed = state.typed + fold(key)
-    spellings = [fold(text) for p in state.table.seated if p.name == name for text in (p.word, p.name)]
+    spellings = [fold(text) for p in state.table.seated if p.name == name for text in (p.word, p.name)] or [name]
     return next((spelling.removeprefix(typed) for spelling in spellings if spelling.startswith(typed)), "")
 
 
@@ -253,19 +267,20 @@ def _named(state: Entering, key: str, stage: Stage) -> Entering | None:
     return replace(state._with(stage, named=(*state.hand.named, found)), tail=_rest(state, key, found))
 
 
-def _seats(state: Entering) -> Iterator[Offer]:
+def _seats(state: Entering, parties: Sequence[Party] = ()) -> Iterator[Offer]:
     offered = state._offered()
     for seat, player in enumerate(state.table.seated, 1):
         if player in offered and (not state.typed or _begins(player, state.typed)):
-            yield Offer(f"{seat}{_beginning(player, offered)}", "player", player.word)
+            yield Offer(f"{seat}{_beginning(player, offered, parties)}", "player", player.word)
 
 
-def _beginning(player: Player, offered: list[Player]) -> str:
+def _beginning(player: Player, offered: list[Player], parties: Sequence[Party]) -> str:
     """The shortest beginning of a name that is enough, behind a slash; "" where only the seat tells."""
     others = [other for other in offered if other != player]
     for n in range(1, len(player.word) + 1):
         start = player.word[:n].lower()
-        if not any(_begins(other, fold(start)) for other in others):
+        sides = any(party.startswith(fold(start)) for party in parties)
+        if not sides and not any(_begins(other, fold(start)) for other in others):
             return f"/{start}"
     return ""
 
@@ -331,10 +346,8 @@ def _augen(state: Entering, key: str) -> Entering | None:
         return replace(state, typed=typed + ("gew" if key == "g" else "u"))
     if band == "gew" and key in "ew":
         return state  # who types it in full
-    if band == "u":
-        return replace(state, typed=f"{typed}{key}0") if key in "963" else None
-    if band[:1] == "u" and key == "0":
-        return state
+    if band[:1] == "u":
+        return _under(state, band, key)
     if key in ":-0123456789" and band[:1] not in ("u", "g") and len(typed) < len("121-150"):
         return replace(state, typed=typed + key)
     if not typed:
@@ -344,6 +357,31 @@ def _augen(state: Entering, key: str) -> Entering | None:
         return None
     closed = state._with(after_augen(augen, state.table.rules), augen=augen)
     return closed if key == ENTER else _PRESSED[closed.stage](closed, key)
+
+
+def _under(state: Entering, band: str, key: str) -> Entering | None:
+    """``u60``, digit by digit. Whose Augen were meant is asked: by itself it can be read for either side."""
+    if band == "u":
+        return replace(state, typed=f"{state.typed}{key}0") if key in "963" else None
+    if key == "0":
+        return state
+    return ask_under(state, state.hand, band) if key == ENTER else None
+
+
+def ask_under(state: Entering, hand: Hand, band: str) -> Entering:
+    """The question who is "under 60" in a hand; ``band``: as in the notation, for either party."""
+    return state.step("under", hand=hand, typed=band.lstrip(":"))
+
+
+def _offer_under(state: Entering) -> Iterator[Offer]:
+    yield from (Offer(key, "under", party) for party, key in keymap.CALL_KEYS.items())
+
+
+def _told(state: Entering, key: str) -> Entering | None:
+    party = next((offer.id for offer in _offer_under(state) if offer.key == fold(key)), None)
+    if party is None:
+        return None
+    return state._with("extras", augen=BANDS[f":{state.typed}" if party == "re" else state.typed])
 
 
 def _counted(state: Entering) -> Augen | None:
@@ -427,35 +465,35 @@ def _called(state: Entering, party: Party, step: int) -> Entering:
     return replace(found, calling=party if more else None)
 
 
-def _party_keys(state: Entering) -> dict[Party, str]:
-    """The key of each party: its letter, or a sign where a player begins with that letter."""
-    names = state._offered()
-    return {
-        party: keymap.PARTY_SIGNS[party] if any(_begins(player, letter) for player in names) else letter
-        for party, letter in keymap.CALL_KEYS.items()
-    }
+def _makers(state: Entering) -> dict[str, Party]:
+    """The parties that can have made it, by their signs: of a pig it is a player."""
+    assert state.asked is not None
+    pig = state.asked.id in state.table.rules.deck.pigs
+    return {} if pig else {sign: party for party, sign in keymap.PARTY_SIGNS.items()}
 
 
 def _offer_maker(state: Entering) -> Iterator[Offer]:
-    yield from _seats(state)
+    """A party by its letter, or a sign where a player begins with that letter, too."""
     assert state.asked is not None
-    if state.typed or state.asked.id in state.table.rules.deck.pigs:
-        return
-    yield from (Offer(key, "party", party) for party, key in _party_keys(state).items())
-    if state.asked.family == "own-call":
+    parties, names = _makers(state), state._offered()
+    yield from _seats(state, tuple(parties.values()))
+    for sign, party in parties.items():
+        letter = keymap.CALL_KEYS[party]
+        if party.startswith(state.typed):
+            shared = bool(state.typed) or any(_begins(player, letter) for player in names)
+            yield Offer(sign if shared else letter, "party", party)
+    if not state.typed and state.asked.family == "own-call":
         yield Offer(ENTER, "key", "unknown")
 
 
 def _maker(state: Entering, key: str) -> Entering | None:
     assert state.asked is not None
-    offers = [offer for offer in _offer_maker(state) if offer.family == "party"]
-    keys = {offer.key: offer.id for offer in offers}
-    keys |= {keymap.PARTY_SIGNS[party]: party for party in keymap.PARTY_SIGNS if offers}
-    found: str | Entering | None = keys.get(key)
+    parties = _makers(state)
+    found: str | Entering | None = parties.get(key)
     if found is None and key == ENTER and not state.typed and state.asked.family == "own-call":
         found = ""
     elif found is None:
-        found = _player(state, key)
+        found = _player(state, key, tuple(parties.values()))
     if not isinstance(found, str):
         return found
     if state.asked.family == "own-call":
@@ -510,6 +548,7 @@ _OFFERS: Final[dict[str, Callable[[Entering], Iterator[Offer]]]] = {
     "kind": _offer_kind,
     "klaerung": _offer_klaerung,
     "augen": _offer_augen,
+    "under": _offer_under,
     "trick": _offer_trick,
     "extras": _offer_extras,
     "maker": _offer_maker,
@@ -523,6 +562,7 @@ _PRESSED: Final[dict[str, Callable[[Entering, str], Entering | None]]] = {
     "kind": _kind,
     "klaerung": _klaerung,
     "augen": _augen,
+    "under": _told,
     "trick": _trick,
     "value": _value,
     "extras": _extras,

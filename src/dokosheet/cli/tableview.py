@@ -36,7 +36,7 @@ from dokosheet.cli.stopping import NAMES
 from dokosheet.cli.tablekeys import driver
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.render import adding
-from dokosheet.render.entering import key_name, question
+from dokosheet.render.entering import fault, question
 from dokosheet.render.findings import as_text, counts
 from dokosheet.render.viewing import about, view
 
@@ -300,9 +300,8 @@ class TableView(App[int]):
         state = self.entering
         if state is None:
             return
-        fault = [self.t("ask.no", key=key_name(state.fault, self.t))] if state.fault else []
         asked = question(state, self.t, max(20, self.size.width - 1))
-        lines = "\n".join([*fault, asked, f"{PROMPT}{state.shown}"])
+        lines = "\n".join([*filter(None, [fault(state, self.t)]), asked, f"{PROMPT}{state.shown}"])
         self.keys.update(Text(lines), layout=lines.count("\n") != self.asked)  # a new layout takes its time
         self.asked = lines.count("\n")
 

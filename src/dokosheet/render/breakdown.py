@@ -20,7 +20,7 @@ def breakdown(row: Row, t: Texts) -> Iterator[str]:
             yield t("score.points-only")
             yield points_line(row.points, t)
         return
-    yield verdict(score, t)
+    yield _under(row, verdict(score, t), t)
     if row.bock and row.causes:
         yield t("score.bock", **t.present({"causes": [cause.plain for cause in row.causes]}))
     width = max([len(item_name(item, t)) for item in score.items], default=0)
@@ -36,6 +36,12 @@ def breakdown(row: Row, t: Texts) -> Iterator[str]:
     if points != value:
         yield t("score.tripled" if alone else "score.written", value=t.signed(value), points=t.signed(points))
     yield points_line(row.points or {}, t)
+
+
+def _under(row: Row, won: str, t: Texts) -> str:
+    """Who has won, and of a band like ``u60`` which side is meant by it."""
+    colon, under, most = row.hand.augen.word.rpartition("u") if row.hand.augen else ("", "", "")
+    return t("score.under", party=t.term("party", "re" if colon else "kontra"), most=most, won=won) if under else won
 
 
 def verdict(score: HandScore, t: Texts) -> str:

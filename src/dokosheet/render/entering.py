@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from dokosheet.app import keymap
 from dokosheet.app.answering import BACK
 from dokosheet.app.entering import LAST, Entering, Offer
+from dokosheet.core.terms import OTHER
 from dokosheet.core.vocabulary import KIND_WORDS
 from dokosheet.render.findings import printable
 from dokosheet.text import Texts
@@ -52,7 +53,7 @@ def question(state: Entering, t: Texts, width: int = 79, lines: bool = False) ->
     if state.stage in ("augen", "value"):
         state = replace(state, typed="")  # one question while digits are typed
     asked = state.asked
-    title = f"{offer_name(asked, t)}:" if asked else t(TITLES[state.stage])
+    title = f"{offer_name(asked, t)}:" if asked else _title(state, t)
     offers = state.offers()
     absagen = "/".join(offer.key for offer in offers if offer.family == "absage")
     parts = [(absagen, t("ask.absage"))] if absagen else []
@@ -62,6 +63,22 @@ def question(state: Entering, t: Texts, width: int = 79, lines: bool = False) ->
     if t.plain:
         return f"{title} {', '.join(f'{_either(key, t)} {name}'.strip() for key, name in parts)}"
     return "\n".join(_fit(title, parts, width))
+
+
+def _title(state: Entering, t: Texts) -> str:
+    if state.stage == "under":
+        return t("ask.under", most=state.typed.removeprefix("u"))
+    return t(TITLES[state.stage])
+
+
+def fault(state: Entering, t: Texts) -> str:
+    """Why an answer was not taken; "" where it was."""
+    if not state.fault:
+        return ""
+    readings = state.readings
+    if readings:
+        return t("ask.which", key=printable(state.fault), readings=[t.term("party", name) for name in readings])
+    return t("ask.no", key=key_name(state.fault, t))
 
 
 def _either(key: str, t: Texts) -> str:
@@ -88,6 +105,8 @@ def offer_name(offer: Offer, t: Texts) -> str:
         case "mark":
             name = t.term("trigger", "heart_trick" if word == "herzstich" else word)
             return t.term("sonderpunkt", word) if name == word else name
+        case "under":
+            return t("ask.under.party", party=t.term("party", word), winner=t.term("party", OTHER[word]))
         case "key" | "trick":
             return t(NAMES[word]) if word in NAMES else ""
         case _:
