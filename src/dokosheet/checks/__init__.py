@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dokosheet.checks import book, calls, hand, house, numbers, pages, several, sonderpunkte, values, written
 from dokosheet.checks.answers import answered
 from dokosheet.checks.registry import HAND_CHECKS, SHEET_CHECKS
-from dokosheet.core.finding import Finding
+from dokosheet.core.finding import Finding, bounded
 from dokosheet.core.hand import Hand
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.ruleset import Ruleset
@@ -20,7 +20,7 @@ def run(ledger: Ledger, read: Iterable[Finding] = ()) -> list[Finding]:
     """Every finding of a sheet, sorted by place. ``read``: those of the reading, which can be answered too."""
     found = list(read)
     for row in ledger.rows:
-        found += hand_findings(row, ledger)
+        found += bounded(hand_findings(row, ledger))
     for check in SHEET_CHECKS:
         found += check(ledger)
     found = answered(found, ledger)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from dokosheet.checks.registry import REPORTED_BY, at
-from dokosheet.core.finding import CODES, Finding, Place
+from dokosheet.core.finding import CODES, Finding, Place, bounded
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.sheet import CarryEntry, EndEntry, Entry, FinalEntry, HandEntry, PenaltyEntry
 
@@ -62,14 +62,16 @@ def _notices(
     rows: dict[int, Row] = {id(row.entry): row for row in ledger.rows}
     for entry in entries:
         number = rows[id(entry)].n if id(entry) in rows else None
-        for i, code in enumerate(answers(entry)):
-            if (id(entry), code) not in used:
-                place = entry.source.at("ok", i)
-                yield Finding("B510", place, {"code": code}, severity="notice", hand=number)
+        yield from bounded(
+            [
+                Finding("B510", entry.source.at("ok", i), {"code": code}, severity="notice", hand=number)
+                for i, code in enumerate(answers(entry))
+                if (id(entry), code) not in used
+            ]
+        )
         if id(entry) in settled and id(entry) in rows:
             codes = sorted(set(settled[id(entry)]))
             yield at(rows[id(entry)], "B511", "gilt", args={"codes": codes})
-    for code in ledger.sheet.ok:
-        if (0, code) not in used and code[0] != "T":  # what one sheet alone cannot know
-            place = ledger.sheet.places.get("ok", Place(1, 1, 2))
-            yield Finding("B510", place, {"code": code}, severity="notice")
+    place = ledger.sheet.places.get("ok", Place(1, 1, 2))
+    unused = [code for code in ledger.sheet.ok if (0, code) not in used and code[:1] != "T"]  # T: of several sheets
+    yield from bounded([Finding("B510", place, {"code": code}, severity="notice") for code in unused])

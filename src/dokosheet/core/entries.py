@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from dokosheet.core import vocabulary as voc
-from dokosheet.core.finding import Finding, Place, finding
+from dokosheet.core.finding import Finding, Place, bounded, finding
 from dokosheet.core.hand import Hand
 from dokosheet.core.notation import ParsedHand, parse_tokens, tokens_of
 from dokosheet.core.pages import format_page, parse_carry, parse_final, parse_gap
@@ -61,7 +61,7 @@ def parse_entry(
     source = Source(text, place, exact, parsed.fields, places or NO_PLACES)
     if not parsed.problems:
         return HandEntry(parsed.hand, source, parsed.note), []
-    found = [to_finding(p, source, i, tokens[i]) for i, p in parsed.problems]
+    found = bounded([to_finding(p, source, i, tokens[i]) for i, p in parsed.problems])
     return HandEntry(parsed.hand, source, parsed.note, True, _hides_solo(parsed)), found
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 Severity = Literal["error", "warning", "notice"]
 
@@ -180,3 +182,20 @@ class Finding(Struct, frozen=True):
 def finding(code: str, place: Place, **rest: Any) -> Finding:
     """A finding with the severity that its code usually has."""
     return Finding(code, place, severity=rest.pop("severity", CODES[code][1]), **rest)
+
+
+#: Of findings of one entry with the same code and variant so many are reported; the last of them says how many there
+#: are besides (``args["alike"]``), so that what is printed about a sheet grows with the sheet.
+MOST_ALIKE: Final = 8
+
+
+def bounded(found: Sequence[Finding]) -> list[Finding]:
+    """The findings of one entry, in their order, of those that are alike the first ``MOST_ALIKE``."""
+    if len(found) <= MOST_ALIKE:
+        return list(found)
+    seen: dict[tuple[str, str], list[int]] = {}
+    for i, finding in enumerate(found):
+        seen.setdefault((finding.code, finding.variant), []).append(i)
+    kept = {i: 0 for alike in seen.values() for i in alike[:MOST_ALIKE]}
+    kept |= {alike[MOST_ALIKE - 1]: len(alike) - MOST_ALIKE for alike in seen.values() if len(alike) > MOST_ALIKE}
+    return [replace(found[i], args={**found[i].args, "alike": kept[i]}) if kept[i] else found[i] for i in sorted(kept)]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from dokosheet.core import vocabulary as voc
-from dokosheet.core.finding import CODES, Finding, Repair
+from dokosheet.core.finding import CODES, Finding, Repair, bounded
 from dokosheet.core.sheet import Source
 from dokosheet.core.vocabulary import fold
 from dokosheet.core.words import Problem, Words, nearest, reserved_words, unquote
@@ -86,4 +86,4 @@ class Tokens:
     def finish(self) -> tuple[Source, list[Finding]]:
         """The source with its fields, and the findings."""
         source = with_fields(self.source, self.fields)
-        return source, [to_finding(p, source, i, self.tokens[i]) for i, p in self.problems]
+        return source, bounded([to_finding(p, source, i, self.tokens[i]) for i, p in self.problems])

@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from dokosheet.core.entries import parse_entry, parse_line
-from dokosheet.core.finding import Finding, Place, Repair, finding
+from dokosheet.core.finding import Finding, Place, Repair, bounded, finding
 from dokosheet.core.hand import Hand
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.seats import CHANGES, Seats
@@ -75,6 +75,7 @@ class _Reader:
         rules = self._rules(head.get("rules"))
         players = self._players(head.get("players"), rules, unread is not None)
         described, ok = self._head(head), self._ok(head.get("ok"))
+        self.found[:] = bounded(self.found)
         if rules is None or players is None:
             return None
         table = words(rules, players)
@@ -311,7 +312,7 @@ class _Reader:
         item = replace(item, items=english)
         value, found = build(item, model)
         if value is None:
-            return _unread(item, not is_entry), found
+            return _unread(item, not is_entry), bounded(found)
         tokens = list(value.tokens(table) if isinstance(value, HandModel) else value.tokens())
         places: dict[str, Place] = {}
         entry, _ = self._tokens(tokens, item, table, places, not is_entry)

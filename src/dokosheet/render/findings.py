@@ -16,8 +16,10 @@ WIDEST = 160
 
 
 def message(finding: Finding, t: Texts) -> str:
-    """The fact, in words, and from where on nothing was read because of it."""
+    """The fact, in words, how many more are like it, and from where on nothing was read because of it."""
     fact = t(finding.message_id, **t.present(finding.args))
+    if "alike" in finding.args:
+        fact = f"{fact} {t('finding.alike', n=finding.args['alike'])}"
     return t("finding.unread", fact=fact, line=finding.args["unread"]) if "unread" in finding.args else fact
 
 

@@ -4,6 +4,7 @@ MESSAGES = {
     "number.decimal": ",",
     "finding.certain": "Sicher:",
     "finding.line": "in Zeile {line}:",
+    "finding.alike": "(und noch {n} wie dieser)",
     "finding.more": "Und {n} weitere, die unwahrscheinlicher sind",
     "finding.also": "Ebenso Zeile {lines}",
     "finding.unread": "{fact}; ab Zeile {line} nicht gelesen",

@@ -4,6 +4,7 @@ MESSAGES = {
     "number.decimal": ".",
     "finding.certain": "Certain:",
     "finding.line": "in line {line}:",
+    "finding.alike": "(and {n} more like it)",
     "finding.more": "And {n} more that are less likely",
     "finding.also": "Likewise line {lines}",
     "finding.unread": "{fact}; not read from line {line} on",
