@@ -15,7 +15,7 @@ from dokosheet.core.finding import Place
 from dokosheet.core.ledger import keep
 from dokosheet.core.sheet import HandEntry
 from dokosheet.io.sheets import read_sheet
-from dokosheet.render.entering import fault, question
+from dokosheet.render.entering import not_taken, question
 from dokosheet.text import texts
 from helpers import run
 
@@ -120,7 +120,9 @@ def test_a_beginning_names_whom_the_notation_names(name: str, other: str) -> Non
             if word != "contra":  # key by key its first letter tells that it is a player
                 assert press(begun, f"{word}⏎").line == "Ada Bo 130"
             for lang in ("de", "en"):
-                assert all(texts(lang).term("party", reading) in fault(said, texts(lang)) for reading in said.readings)
+                assert all(
+                    texts(lang).term("party", reading) in not_taken(said, texts(lang)) for reading in said.readings
+                )
         else:
             assert isinstance(entry, HandEntry)
             assert said.hand.sonderpunkte == entry.hand.sonderpunkte

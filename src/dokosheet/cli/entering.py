@@ -16,7 +16,7 @@ from dokosheet.cli.checking import print_findings
 from dokosheet.cli.keys import ReadKey, single_keys
 from dokosheet.cli.shell import files, keep, say, words
 from dokosheet.render import adding
-from dokosheet.render.entering import fault, question
+from dokosheet.render.entering import not_taken, question
 from dokosheet.render.listing import what_next
 from dokosheet.text.signs import shown
 
@@ -155,7 +155,7 @@ class _Screen:
         """The question, where it is another one, and the line as far as it is known."""
         t = words()
         if state.fault:
-            self._print(fault(state, t))
+            self._print(not_taken(state, t))
         asked = question(state, t, self._width(), self.read is None)
         if asked != self.asked or state.fault:
             self._print(asked)

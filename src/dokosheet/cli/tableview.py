@@ -36,7 +36,7 @@ from dokosheet.cli.stopping import NAMES
 from dokosheet.cli.tablekeys import driver
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.render import adding
-from dokosheet.render.entering import fault, question
+from dokosheet.render.entering import not_taken, question
 from dokosheet.render.findings import as_text, counts
 from dokosheet.render.viewing import about, view
 
@@ -301,7 +301,7 @@ class TableView(App[int]):
         if state is None:
             return
         asked = question(state, self.t, max(20, self.size.width - 1))
-        lines = "\n".join([*filter(None, [fault(state, self.t)]), asked, f"{PROMPT}{state.shown}"])
+        lines = "\n".join([*filter(None, [not_taken(state, self.t)]), asked, f"{PROMPT}{state.shown}"])
         self.keys.update(Text(lines), layout=lines.count("\n") != self.asked)  # a new layout takes its time
         self.asked = lines.count("\n")
 

@@ -71,7 +71,7 @@ def _title(state: Entering, t: Texts) -> str:
     return t(TITLES[state.stage])
 
 
-def fault(state: Entering, t: Texts) -> str:
+def not_taken(state: Entering, t: Texts) -> str:
     """Why an answer was not taken; "" where it was."""
     if not state.fault:
         return ""
