@@ -215,6 +215,12 @@ def sheets(draw: st.DrawFn) -> str:
     return text.replace("\n", "\r\n") if draw(st.booleans()) else text
 
 
+@pytest.mark.parametrize("line", ["-", "?", ":", "- a", "#", ",", "]"])
+def test_a_sign_of_yaml_is_a_line_as_any_other(line: str) -> None:
+    for before in ("hands: [a ]\n", "hands: [a]\n", "hands: []\n", "hands:\n  - a\n"):
+        assert load(append(before, line))["hands"][-1] == line
+
+
 @given(sheets(), LINES)
 @settings(max_examples=500, deadline=None)
 def test_append_changes_no_other_character(before: str, line: str) -> None:

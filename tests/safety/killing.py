@@ -1,8 +1,9 @@
 """Runs a command in one forked process after the other and ends each in the middle; run by ``test_kills``.
 
 ``python killing.py HOW COMMAND FOLDER ROUNDS``: ``calls`` kills before the n-th call of the system that matters, for
-all n; ``times`` after random times; ``program`` does so with the program as it is installed; ``INT`` and ``TERM`` send
-that signal at random lines of our code, and look at how it ends. Prints how many processes there were.
+all n; ``edits`` does so while an editor saves in the last moment; ``times`` after random times; ``program`` does so
+with the program as it is installed; ``INT`` and ``TERM`` send that signal at random lines of our code, and look at how
+it ends. Prints how many processes there were.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from dokosheet import cli
 from dokosheet.app import correcting, undoing
 from dokosheet.io import save
-from safety.commands import COMMANDS, Command, doko, names, prepared, timeless
+from safety.commands import COMMANDS, ELSEWHERE, Command, doko, names, prepared, timeless
 
 CALLS = ("open", "close", "fsync", "replace", "link", "unlink", "chmod", "chown", "fchmod", "listdir", "access")
 CALLS += ("ftruncate", "getxattr", "setxattr", "removexattr")
@@ -133,6 +134,45 @@ def by_calls(case: Case, _: int) -> int:
     return n
 
 
+def by_edits(case: Case, _: int) -> int:
+    """The save of an editor that comes in the last moment is there after every kill, with the step or without it."""
+    edited = case.old.decode("utf-8").replace(*ELSEWHERE)
+    exchange = save.exchange
+    seen = set()
+    n = 0
+    code = -signal.SIGKILL
+    while code == -signal.SIGKILL:
+        n += 1
+        case.again()
+
+        def run(n: int = n) -> None:
+            waiting = [edited]
+
+            def late(*files: Path) -> bool:
+                if waiting:
+                    fresh = case.sheet.with_name("editor")
+                    fresh.write_text(waiting.pop(), "utf-8")
+                    fresh.rename(case.sheet)
+                return exchange(*files)
+
+            save.exchange = late
+            kill_before_call(n)
+            sys.exit(doko(*case.call))
+
+        code = in_child(run, case.output)
+        now = case.sheet.read_bytes()
+        correcting.amend(str(case.sheet), "2", ["133"])  # what the kill has left is cleared up under the lock
+        undoing.undo(str(case.sheet))
+        there = timeless(case.sheet.read_bytes())
+        assert there in (timeless(case.old), timeless(edited.encode()), case.new.replace(*ELSEWHERE)), there
+        assert there != timeless(case.old) or now == case.old
+        assert names(case.sheet.parent) == {"abend.yaml", ".abend.yaml.lock", ".abend.yaml.journal"}
+        seen.add((timeless(now), there))
+    assert len(seen) >= 3
+    assert (case.new, timeless(edited.encode())) in seen  # taken out of its place, and put back
+    return n
+
+
 def by_times(case: Case, rounds: int) -> int:
     start = time.perf_counter()
     for _ in range(3):
@@ -226,7 +266,12 @@ def main() -> None:
     how, name, folder, rounds = sys.argv[1:]
     os.environ["DOKOSHEET_LANG"] = "en"
     case = Case(name, Path(folder))
-    ways: dict[str, Callable[[Case, int], int]] = {"calls": by_calls, "times": by_times, "program": by_program}
+    ways: dict[str, Callable[[Case, int], int]] = {
+        "calls": by_calls,
+        "edits": by_edits,
+        "times": by_times,
+        "program": by_program,
+    }
     if how in ways:
         print(ways[how](case, int(rounds)))
     else:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dokosheet.app import saving
+from dokosheet.app import saving, writing
+from dokosheet.io import save
 from safety.commands import COMMANDS, ELSEWHERE, END, SHEET, UM, doko, names, prepared, timeless
 
 MESSAGE = "{} has changed in the meantime; nothing was written, please try again"
@@ -160,3 +164,50 @@ def test_a_line_next_to_it_may_change_but_not_next_to_what_is_put_in(sheet: Path
     edit_between(monkeypatch, sheet, by_hand)
     assert doko("insert", str(sheet), "2", "Ben", "Dora", "125") == 2
     assert sheet.read_bytes() == by_hand
+
+
+# -- in that very moment, measured
+
+ROUNDS = [
+    ("rename", 0, 0.2, 160),
+    ("rename", 0.02, 1, 30),
+    ("inside", 0, 0.2, 80),
+    ("inside", 0.02, 1, 30),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="where files can be exchanged")
+@pytest.mark.parametrize(("how", "delay", "step", "rounds"), ROUNDS)
+def test_no_save_of_an_editor_is_lost(
+    how: str, delay: float, step: float, rounds: int, sheet: Path, monkeypatch: Any
+) -> None:
+    """An editor saves so many milliseconds after it has read, a step later in each round, while a hand is added.
+
+    ``delay``: seconds by which the sheet takes its place later, after all looks.
+    """
+    exchange = save.exchange
+
+    def late(*files: Path) -> bool:
+        time.sleep(delay)
+        return exchange(*files)
+
+    if delay:
+        monkeypatch.setattr(save, "exchange", late)
+    call = [sys.executable, str(Path(__file__).with_name("editing.py")), str(sheet), how]
+    with subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as editor:
+        assert editor.stdin is not None
+        assert editor.stdout is not None
+        beside = 0
+        for n in range(rounds):
+            sheet.write_text("dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - Anna Cem 130\n", "utf-8")
+            editor.stdin.write(f"{n * step}\n")
+            assert editor.stdout.readline() == "read\n"
+            assert writing.add(str(sheet), ["Anna", "Ben", "140"]).written
+            assert editor.stdout.readline() == "saved\n"
+            text = sheet.read_text("utf-8")
+            assert f"# edit {n}\n" in text
+            assert text.startswith("dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - Anna Cem 130\n")
+            beside += "  - Anna Ben 140\n" in text  # else the editor has saved later what it had read before
+        assert beside > rounds / 4
+        assert names(sheet.parent) == {"abend.yaml", ".abend.yaml.lock", ".abend.yaml.journal"}

@@ -31,6 +31,13 @@ def test_a_kill_before_every_call_of_the_system(tmp_path: Path, command: str) ->
     assert killed(tmp_path, "calls", command) > 15
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="where files can be exchanged")
+@pytest.mark.parametrize("command", ["add", "amend"])
+def test_a_kill_while_an_editor_saves_in_the_last_moment(tmp_path: Path, command: str) -> None:
+    assert killed(tmp_path, "edits", command) > 25
+
+
 @pytest.mark.parametrize(("command", "rounds"), [("add", 14), ("amend", 13), ("undo", 13)])
 def test_kills_at_random_times(tmp_path: Path, command: str, rounds: int) -> None:
     killed(tmp_path, "times", command, rounds)

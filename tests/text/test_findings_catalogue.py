@@ -433,6 +433,9 @@ SHEETS: Final[dict[str, str]] = {
     "F103.missing": HEAD + "  - {re: [Anna, Cem], augen: 130, calls: [{cards: 3}]}\n",
     "F103.row-length": lines("Anna Cem 130 =1,-1,1"),
     "F104": HEAD.replace("tsr", "tsrr"),
+    "F104.path": HEAD.replace("tsr", "/etc/vereinsregeln.yaml"),
+    "F104.no-ruleset": HEAD.replace("tsr", "."),
+    "F103.range": HEAD.replace("tsr", "{extends: tsr, sonderpunkte: {fuchs: {max: 3}}}"),
     "F103.totals": lines("uebertrag"),
     "F103.hands": lines("luecke viele"),
     "S401.page": lines("uebertrag 14,-2,-8,-5"),
@@ -603,6 +606,8 @@ ELSEWHERE: Final = (
     "R726",
     "B513",
     "F104.circle",
+    "F104.too-many",
+    "F103.large",
     "H211.no-augen",
     "F101.too-large",
     "F101.not-utf8",
@@ -625,11 +630,17 @@ def found_elsewhere(folder: Path) -> list[Finding]:
     assert bundled is not None
     (folder / "list.yaml").write_text("- a\n", encoding="utf-8")
     (folder / "circle.yaml").write_text("extends: circle\n", encoding="utf-8")
+    (folder / "large.yaml").write_text(f"labels: {{{', '.join(f'a{i}: b' for i in range(9999))}}}\n", encoding="utf-8")
+    (folder / "link0.yaml").write_text("extends: tsr\n", encoding="utf-8")
+    for i in range(rulesets.MOST_FILES):
+        (folder / f"link{i + 1}.yaml").write_text(f"extends: link{i}\n", encoding="utf-8")
     return [
         *read_text(None, b"a" * (LIMIT + 1))[1],
         *read_text(None, b"a\xff")[1],
         *rulesets.load("list", folder)[1],
         *rulesets.load("circle", folder)[1],
+        *rulesets.load("large", folder)[1],
+        *rulesets.load(f"link{rulesets.MOST_FILES}", folder)[1],
         *endless_bock(bundled),
         *who_is_there_comes(),
         *of_a_fault_inside(),

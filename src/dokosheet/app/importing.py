@@ -294,14 +294,14 @@ def _sheet(found: _List, file: str, rules: str, folder: Path) -> Imported:
             record.facts.pop("date", None)
     origin = ", ".join(filter(None, (file, found.name)))
     script = transcribed(records, players, columns, loaded)
-    here = _text(script, players, found.comments, date, origin, _rules(name, columns, loaded, script))
-    sheet, findings = read_sheet(here, file)
+    seen = rulesets.seen_from(folder, name)
+    here = _text(script, players, found.comments, date, origin, _rules(seen, columns, loaded, script))
+    sheet, findings = read_sheet(here, file, folder)
     odd = _out_of_turn(sheet, records, here) if sheet is not None and len(players) > FOUR else []
     if odd:
         told += odd
         script = transcribed(records, players, columns, loaded)
-    rules_line = _rules(rulesets.seen_from(folder, name), columns, loaded, script)
-    text = _text(script, players, found.comments, date, origin, rules_line)
+    text = _text(script, players, found.comments, date, origin, _rules(seen, columns, loaded, script))
     if len(text.encode("utf-8")) > LIMIT:
         raise Unreadable("error.import.too-long", most=MOST_ENTRIES)
     wrong = [f for f in findings if f.severity == "error" and f.code.startswith("F")]

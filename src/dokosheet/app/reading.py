@@ -182,4 +182,4 @@ def _never_ends(path: str) -> bool:
 
 def _looks_like_sheet(text: str) -> bool:
     """Whether a text has a key of a sheet at the beginning of a line."""
-    return any(text.startswith(key) or f"\n{key}" in text for key in ("dokosheet:", "players:", "hands:"))
+    return any(line.startswith(("dokosheet:", "players:", "hands:")) for line in lines(text))

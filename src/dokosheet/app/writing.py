@@ -119,7 +119,7 @@ def new(path: str, head: Head) -> Opened:
     """
     if not Path(path).parent.is_dir():
         raise FileNotFoundError(2, "No such folder", str(Path(path).parent))
-    if not rulesets.load(head.rules, Path(path).parent)[0]:
+    if Path(head.rules).is_absolute() or not rulesets.load(head.rules, Path(path).parent)[0]:
         head = replace(head, rules=rulesets.seen_from(Path(path).parent, head.rules))
     text = head_text(head)
     source = TextSource(path, text, b"", "\n", False)

@@ -50,9 +50,8 @@ def _kinds(row: Row, rules: Ruleset) -> tuple[str, ...]:
     if hand.named or hand.kind != "normal":
         known = hand.kind in rules.kinds and not is_open(Known(Hand(kind=hand.kind)), rules)
         return (hand.kind,) if known else ()
-    if any(definition.goal == "booking" for definition in rules.kinds.values()):
-        return ()
-    return _different(rules)
+    different = _different(rules)
+    return () if any(is_open(Known(Hand(kind=kind)), rules) for kind in different) else different
 
 
 @lru_cache(maxsize=32)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Literal
+from math import prod
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,6 +33,12 @@ from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import Points
 from dokosheet.core.terms import ANSAGE, AUGEN, K90, SCHWARZ, Party, Winner, call_id
 from dokosheet.core.value import DERIVED, PARTIES, SIGN, Item, points_of, scoring, total, winner_of
+
+#: So many different sums of the table's own calls, of Sonderpunkten, and ways to make them, are tried; a table that has
+#: more can explain any value.
+MOST_OWN: Final = 40
+MOST_SUMS: Final = 20
+MOST_TRIED: Final = 400_000
 
 Verdict = Literal[
     "fits",
@@ -231,17 +238,37 @@ def _timed(calls: tuple[Call, ...], rules: Ruleset) -> Iterator[tuple[Call, ...]
             yield (*(Call(calls[0].party, step, first) for step in some), *calls)
 
 
-def _own(kind: str, rules: Ruleset) -> Iterator[tuple[OwnCall, ...]]:
-    """The table's own calls, each as often as it can be made."""
-    names, times = [], []
+@lru_cache(maxsize=256)
+def _own(kind: str, noted: tuple[OwnCall, ...], rules: Ruleset) -> tuple[tuple[OwnCall, ...], ...]:
+    """The table's own calls on top of the noted ones, each as often as it can be made; of those that come to the same,
+    the fewest.
+    """
+    said = [call.id for call in noted]
+    times: dict[str, range] = {}
     for name, definition in rules.calls.defs.items():
         if name not in STEP_OF and calling.counts(name, kind, rules):
             parties = 2 if definition.party == "any" else 1
             most = len(definition.steps) if definition.steps else parties if rules.calls.once_per_party else 4
-            names.append(name)
-            times.append(range(most + 1))
-    for counts in sorted(product(*times), key=sum):
-        yield tuple(OwnCall(name) for name, n in zip(names, counts, strict=True) for _ in range(n))
+            times[name] = range(max(0, most - said.count(name)) + 1)
+    if prod(map(len, times.values())) > MOST_TRIED:
+        return ((),)
+    found: dict[object, tuple[OwnCall, ...]] = {}
+    for counts in sorted(product(*times.values()), key=sum):
+        more = dict(zip(times, counts, strict=True))
+        found.setdefault(_effect(more, said, rules), tuple(OwnCall(name) for name in more for _ in range(more[name])))
+    return tuple(found.values())
+
+
+def _effect(more: dict[str, int], said: list[str], rules: Ruleset) -> object:
+    """What calls of the table's own come to: their points, what they multiply by, and which others may rely on them."""
+    defs, points, mul = rules.calls.defs, 0, 1
+    for name in more:
+        definition, n = defs[name], more[name] + said.count(name)
+        points += definition.steps[min(n, len(definition.steps)) - 1] if definition.steps and n else definition.add * n
+        mul *= definition.mul**n
+    first = [name for name in more if more[name] and defs[name].mul > 1] if rules.calls.first_only_mul else ()
+    needed = {need for definition in defs.values() for need in definition.needs}
+    return points, mul, *first, *(name for name in more if more[name] and (name in needed or defs[name].needs))
 
 
 @lru_cache(maxsize=256)
@@ -250,8 +277,7 @@ def states(rules: Ruleset, noted: Hand) -> tuple[State, ...]:
     least = calling.of_hand(noted, rules)
     found: dict[Made, State] = {}
     sides = {party: [timed for calls in _sets(party, rules) for timed in _timed(calls, rules)] for party in PARTIES}
-    for own in _own(noted.kind, rules):
-        more = own[:0] if not own else _beyond(own, noted.own_calls)
+    for more in _own(noted.kind, noted.own_calls, rules):
         for re, kontra in product(sides["re"], sides["kontra"]):
             calls = (*noted.calls, *re, *kontra)
             made = calling.of_hand(replace(noted, calls=calls, own_calls=(*noted.own_calls, *more)), rules)
@@ -259,18 +285,6 @@ def states(rules: Ruleset, noted: Hand) -> tuple[State, ...]:
                 continue
             found[made] = State(made, calls, (*noted.own_calls, *more), _assumed(made, least))
     return tuple(found.values())
-
-
-def _beyond(own: tuple[OwnCall, ...], noted: tuple[OwnCall, ...]) -> tuple[OwnCall, ...]:
-    """Of the table's own calls those that come on top of the noted ones."""
-    left = [call.id for call in noted]
-    more = []
-    for call in own:
-        if call.id in left:
-            left.remove(call.id)
-        else:
-            more.append(call)
-    return tuple(more)
 
 
 def _allowed(made: Made, least: Made, rules: Ruleset) -> bool:
@@ -303,7 +317,7 @@ Sums = dict[Key, tuple[Marked, ...]]
 def _sums(rules: Ruleset, kind: str, noted: tuple[Marked, ...]) -> Sums:
     """All sums of Sonderpunkten that hold at least the noted ones."""
     ids = _countable(rules, kind, noted)
-    coupled = [name for name in ids if name in (*BY_CARDS, *rules.deck.pigs)]
+    coupled = [name for name in ids if _is_coupled(name, rules)]
     found: Sums = {}
     options = [list(_counts(name, rules, kind, noted)) for name in coupled]
     for counts in product(*options):
@@ -314,6 +328,11 @@ def _sums(rules: Ruleset, kind: str, noted: tuple[Marked, ...]) -> Sums:
         if name not in coupled:
             found = _joined(found, [_told({name: n}, rules, kind, noted) for n in _counts(name, rules, kind, noted)])
     return found
+
+
+def _is_coupled(name: str, rules: Ruleset) -> bool:
+    """Whether there are others with which a Sonderpunkt cannot stand."""
+    return name in (*BY_CARDS, *rules.deck.pigs)
 
 
 def _joined(one: Sums, other: list[tuple[Key, tuple[Marked, ...]]]) -> Sums:
@@ -518,8 +537,31 @@ def _worths(known: Known, rules: Ruleset) -> Iterator[tuple[State, Stretch | Non
 
 
 def is_open(known: Known, rules: Ruleset) -> bool:
-    """Whether any value is possible: a kind that only books amounts."""
-    return rules.kinds[known.hand.kind].goal == "booking"
+    """Whether any value is possible: a kind that only books amounts, or a table with calls and Sonderpunkte for all."""
+    return rules.kinds[known.hand.kind].goal == "booking" or _is_boundless(rules, known.hand.kind)
+
+
+@lru_cache(maxsize=256)
+def _is_boundless(rules: Ruleset, kind: str) -> bool:
+    """Whether a table has so much of its own that to try it all would take too long, and would exclude nothing."""
+    calls = prod(
+        1 + (len(one.steps) if one.steps else 2 if rules.calls.once_per_party else 4)
+        for name, one in rules.calls.defs.items()
+        if name not in STEP_OF and calling.counts(name, kind, rules)
+    )
+    if calls > MOST_TRIED or len(_own(kind, (), rules)) > MOST_OWN:
+        return True
+    ids = _countable(rules, kind, ())
+    coupled = [name for name in ids if _is_coupled(name, rules)]
+    sums = prod(len(list(_counts(name, rules, kind, ()))) for name in coupled)
+    tried, reach = 4 * sums, 0  # those take the longest
+    for name in (name for name in ids if name not in coupled):
+        definition, ways = rules.sonderpunkte[name], len(list(_counts(name, rules, kind, ())))
+        points = (definition.points,) if isinstance(definition.points, int) else definition.points
+        reach += definition.max * max(map(abs, points))
+        tried += sums * ways
+        sums = min(sums * ways, sums + MOST_SUMS * (2 * reach + 1))
+    return tried > MOST_TRIED
 
 
 @lru_cache(maxsize=512)

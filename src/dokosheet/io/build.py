@@ -6,9 +6,10 @@ down by hand gives every fault its place, not only the first one.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -100,7 +101,8 @@ def _table(node: Node, kind: Any, key: str, found: list[Finding]) -> dict[Any, A
         try:
             converted = msgspec.convert(name.text, key_type, strict=False)
         except msgspec.ValidationError:
-            near = nearest(name.text, [str(choice) for choice in get_args(key_type)])
+            choices = get_args(key_type) if get_origin(key_type) is Literal else ()
+            near = nearest(name.text, [str(choice) for choice in choices])
             found.append(_with_file(unknown_key(name.place, name.text, near), node))
             continue
         table[converted] = _value(child, value_type, name.text, found)
@@ -116,14 +118,21 @@ def _items(node: Node, key: str, found: list[Finding]) -> list[tuple[Scalar, Nod
 
 
 def _refuse(node: Node, kind: Any, key: str, found: list[Finding]) -> None:
-    """F103: a value of the wrong type, or none of those that are possible."""
+    """F103: a value of the wrong type, out of its range, or none of those that are possible."""
+    if isinstance(node, ListNode) and _refuse_item(node, kind, key, found):
+        return
     choices = [str(c) for part in (kind, *get_args(kind)) if get_origin(part) is Literal for c in get_args(part) if c]
     written = str(plain(node))[:40]
+    limits = _range(kind)
+    if limits is not None and INTEGER.fullmatch(written):
+        args: dict[str, Any] = {"key": key, "value": written, "least": limits[0], "most": limits[1]}
+        found.append(_with_file(finding("F103", place_of(node), variant="range", args=args), node))
+        return
     if choices:
-        args: dict[str, Any] = {"key": key, "value": written, "known": choices}
+        args = {"key": key, "value": written, "known": choices}
         found.append(_with_file(finding("F103", place_of(node), variant="choice", args=args), node))
         return
-    parts = (kind, get_origin(kind), *(get_origin(part) or part for part in get_args(kind)))
+    parts = (kind, get_origin(kind), *(_bare(part) for part in get_args(kind)))
     expected = next((name for type_, name in EXPECTED if type_ in parts), "text")
     if expected != "list" and isinstance(node, ListNode):
         expected = "one"
@@ -131,6 +140,42 @@ def _refuse(node: Node, kind: Any, key: str, found: list[Finding]) -> None:
     found.append(_with_file(finding("F103", place_of(node), variant="type", args=args), node))
 
 
+def _refuse_item(node: ListNode, kind: Any, key: str, found: list[Finding]) -> bool:
+    """Whether a list is refused for one of its items, or for their number."""
+    many = next((part for part in (kind, *(get_args(kind) if is_union(kind) else ())) if _bare(part) is tuple), None)
+    if many is None:
+        return False
+    inside = get_args(get_args(many)[0] if get_origin(many) is Annotated else many)[0]
+    for item in node.items:
+        try:
+            msgspec.convert(plain(item), inside, strict=False)
+        except msgspec.ValidationError:
+            _refuse(item, inside, key, found)
+            return True
+    most = next((meta.max_length for meta in getattr(many, "__metadata__", ()) if meta.max_length), None)
+    if most is None or len(node.items) <= most:
+        return False
+    args = {"key": key, "n": len(node.items), "most": most}
+    found.append(_with_file(finding("F103", place_of(node), variant="too-many", args=args), node))
+    return True
+
+
+def _bare(kind: Any) -> Any:
+    """A type without its parameters and bounds."""
+    origin = get_origin(kind)
+    return _bare(get_args(kind)[0]) if origin is Annotated else origin or kind
+
+
+def _range(kind: Any) -> tuple[int, int] | None:
+    """The least and the most that a number may be."""
+    for part in (kind, *get_args(kind)):
+        for meta in getattr(part, "__metadata__", ()):
+            if meta.ge is not None and meta.le is not None:
+                return meta.ge, meta.le
+    return None
+
+
+INTEGER = re.compile(r"[-+]?\d+")
 EXPECTED = ((int, "int"), (bool, "bool"), (tuple, "list"))
 
 

@@ -165,7 +165,8 @@ def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-#: How a line of a sheet begins that no journal has; looked for in so many bytes.
+#: How a journal begins; how a line of a sheet does, which is looked for in so many bytes.
+_OURS: Final = b'{"version":'
 _OF_A_SHEET: Final = re.compile(rb"(?:^|[\n\r]|\xc2\x85|\xe2\x80[\xa8\xa9])(?:dokosheet|players|hands):")
 _LOOKED_AT: Final = 4 * 1024 * 1024
 
@@ -174,7 +175,8 @@ def _is_sheet(path: Path) -> bool:
     """Whether somebody's sheet stands where the journal of another would: one that is called ``.NAME.journal``."""
     with suppress(OSError), open(path, "rb", opener=_without_waiting) as stream:
         regular = stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
-        return regular and _OF_A_SHEET.search(stream.read(_LOOKED_AT)) is not None
+        data = stream.read(_LOOKED_AT) if regular else b""
+        return not data.startswith(_OURS) and _OF_A_SHEET.search(data) is not None
     return False
 
 

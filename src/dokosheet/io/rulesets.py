@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from msgspec.structs import replace
 
@@ -18,6 +18,11 @@ from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, parse
 
 #: The official rules: what every other ruleset is over.
 ROOT = "tsr"
+#: How the file of a ruleset is called.
+SUFFIXES = (".yaml", ".yml")
+#: From so many files a ruleset is put together at most, and so many keys and values it has.
+MOST_FILES = 50
+MOST_NODES = 5_000
 #: Values that take away what the parent has.
 NOTHING = ("null", "~")
 
@@ -59,8 +64,12 @@ def _load(name: str, beside: Path | None) -> tuple[Ruleset | None, tuple[Finding
 def load_node(node: Node, beside: Path | None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset that the value of ``rules:`` describes: a name, a path, a list left to right, or a mapping."""
     if isinstance(node, Scalar):
+        if _leads_anywhere(node.text):
+            return None, (_elsewhere(node),)
         rules, found = load(node.text, beside)
-        return (None, (_unknown(node),)) if rules is None and not found else (rules, found)
+        if rules is None and not found:
+            return None, (_unknown(node, beside),)
+        return rules, tuple(_at(node, one) for one in found)
     reader = _Reader()
     merged = reader.described(node, beside)
     if merged is None:
@@ -75,8 +84,7 @@ def own_files(node: Node, beside: Path) -> list[Path]:
     What these extend in their turn is not looked for.
     """
     if isinstance(node, Scalar):
-        named = node.text and "\0" not in node.text and node.text not in bundled()
-        return [beside / node.text, beside / f"{node.text}.yaml"] if named else []
+        return [] if node.text in bundled() or _leads_anywhere(node.text) else _candidates(node.text, beside)
     if isinstance(node, Sequence):
         return [file for item in node.items for file in own_files(item, beside)]
     return [file for key, value in node.items if key.text == "extends" for file in own_files(value, beside)]
@@ -118,18 +126,26 @@ class _Reader:
         self.found: list[Finding] = []
         self.removed: list[Finding] = []
         self.reading: list[Path] = []
+        self.files = 0
         self.own: Mapping | Sequence | None = None
 
     def ruleset(self, node: Mapping) -> tuple[Ruleset | None, tuple[Finding, ...]]:
         """The ruleset of a merged tree. Contradictions in it are findings, and it is a ruleset all the same."""
+        if _size(node) > MOST_NODES:
+            args = {"key": _text(node, "id"), "most": MOST_NODES}
+            return None, (finding("F103", Place(1, 1, 2), variant="large", args=args, file=node.file),)
         rules, found = build(node, Ruleset)
         for path in rules.gaps() if rules is not None else ():
-            args = {"key": ".".join(path)}
-            found.append(finding("F103", find(node, path)[0], variant="missing", args=args, file=node.file))
+            gap = {"key": ".".join(path)}
+            found.append(finding("F103", find(node, path)[0], variant="missing", args=gap, file=node.file))
         for path, amount in rules.odd_amounts() if rules is not None else ():
             args = {"key": path[-1], "value": str(amount)[:40], "expected": "amount"}
             place, key = find(node, path)
             found.append(finding("F103", place, variant="type", args=args, file=key.file if key else node.file))
+        for path, n, most in rules.beyond_the_deck() if rules is not None else ():
+            limits = {"key": ".".join(path), "value": str(n), "least": 1, "most": most}
+            place, key = find(node, path)
+            found.append(finding("F103", place, variant="range", args=limits, file=key.file if key else node.file))
         found = [*self.found, *found]
         if found or rules is None:
             return None, (*found, *self.removed)
@@ -150,9 +166,14 @@ class _Reader:
     def described(self, node: Node, beside: Path | None) -> Mapping | None:
         """The merged tree of a name, a list or a mapping; None with findings where a part cannot be found."""
         if isinstance(node, Scalar):
+            if _leads_anywhere(node.text):
+                self.found.append(_elsewhere(node))
+                return None
+            before = len(self.found)
             named = self.named(node.text, beside)
             if named is None and not self.found:
-                self.found.append(_unknown(node))
+                self.found.append(_unknown(node, beside))
+            self.found[before:] = [_at(node, one) for one in self.found[before:]]
             return named
         if self.own is None:
             self.own = node
@@ -196,14 +217,19 @@ class _Reader:
             if not self.found:
                 self.found.append(finding("F104", NOWHERE, variant="circle", args={"name": name}, file=str(path)))
             return None
+        self.files += 1
+        if self.files > MOST_FILES:
+            self.found.append(finding("F104", NOWHERE, variant="too-many", args={"name": name, "most": MOST_FILES}))
+            return None
         try:
             source, problems = read_text(path)
         except OSError:
             return None
         node, more = parse(source.text) if source else (None, [])
         problems = [*problems, *more]
-        if not problems and not isinstance(node, Mapping):
-            problems = [finding("F103", Place(1, 1, 2), variant="mapping", args={"key": name})]
+        if not _reads_as_ruleset(node):  # it may hold anything, and nothing of it is shown
+            self.found.append(finding("F103", NOWHERE, variant="mapping", args={"key": name}))
+            return None
         if problems or not isinstance(node, Mapping):
             self.found += [replace(f, file=f.file or str(path)) for f in problems]
             return None
@@ -332,24 +358,61 @@ def _name_file(node: Node, file: str) -> None:
             _name_file(item, file)
 
 
-def _path(name: str, beside: Path | None) -> Path | None:
-    """The file of a ruleset: bundled, or beside the file that names it."""
+def _candidates(name: str, beside: Path | None) -> list[Path]:
+    """The files that a name may mean, none of them bundled: called .yaml or .yml, whether that is written or not."""
     if not name or "\0" in name:
-        return None
+        return []
+    base = beside or Path()
+    return [base / name] if name.endswith(SUFFIXES) else [base / f"{name}{suffix}" for suffix in SUFFIXES]
+
+
+def _path(name: str, beside: Path | None) -> Path | None:
+    """The file of a ruleset: bundled, or beside the file that names it. A link to a file of another kind is none."""
     if "/" not in name and "\\" not in name and name in bundled():
         return folder() / f"{name}.yaml"
-    base = beside or Path()
-    for path in (base / name, base / f"{name}.yaml"):
+    for path in _candidates(name, beside):
         try:
-            if path.is_file():
+            if path.is_file() and path.resolve().suffix in SUFFIXES:
                 return path
         except OSError:
             return None
     return None
 
 
-def _unknown(node: Scalar) -> Finding:
+def _leads_anywhere(name: str) -> bool:
+    """Whether a path does not begin where the file lies that names it. Such a one is nobody's to write into a sheet."""
+    return name.startswith(("/", "\\", "~")) or bool(PureWindowsPath(name).drive)
+
+
+def _reads_as_ruleset(node: Node | None) -> bool:
+    """Whether a file has a key of a ruleset."""
+    return isinstance(node, Mapping) and any(key.text in Ruleset.__struct_fields__ for key, _ in node.items)
+
+
+def _size(node: Node | None) -> int:
+    """How many keys and values there are in a tree."""
+    if isinstance(node, Mapping):
+        return sum(1 + _size(value) for _, value in node.items)
+    return sum(map(_size, node.items)) if isinstance(node, Sequence) else 1
+
+
+def _at(node: Scalar, found: Finding) -> Finding:
+    """A finding that has no place of its own, at the name of the ruleset that it is about."""
+    return found if found.file else replace(found, place=node.place, file=node.file)
+
+
+def _elsewhere(node: Scalar) -> Finding:
+    return finding("F104", node.place, variant="path", args={"name": node.text}, file=node.file)
+
+
+def _unknown(node: Scalar, beside: Path | None) -> Finding:
     near = nearest(node.text, bundled())
     repairs = (Repair(node.place, node.text, near, "reading"),) if near else ()
     args = {"name": node.text, "known": bundled()}
+    try:
+        there = "\0" not in node.text and os.path.lexists((beside or Path()) / node.text)
+    except ValueError:
+        there = False
+    if there and not near:
+        return finding("F104", node.place, variant="no-ruleset", args={"name": node.text}, file=node.file)
     return finding("F104", node.place, args=args, repairs=repairs, file=node.file)

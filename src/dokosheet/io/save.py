@@ -59,18 +59,18 @@ def _take_place(path: Path, fresh: Path, real: Path, digests: tuple[bytes, bytes
     """Put a file into the place of another one that has not changed. Raises Changed, Busy and OSError.
 
     The two change their names in one step, and then we look at what came out: only if it is what was read, it may go.
-    Else an editor has saved in that very moment, and gets its place back. Where the system cannot do that, a last look
-    comes as late as it can, and a save in the blink between it and the renaming is written over.
+    Else an editor has saved in that very moment, and gets its place back. Where the system cannot do that, a save
+    in the blink between the last look and the renaming is written over.
     """
     old = digests[0]
     placed: bytes | None = digests[1]
+    if _digest(real) != old:
+        raise Changed(path)
     try:
         exchanged = exchange(fresh, real)
     except FileNotFoundError:
         raise Changed(path) from None
     if not exchanged:
-        if _digest(real) != old:
-            raise Changed(path)
         fresh.replace(real)
         return
     came = _digest(fresh)

@@ -32,8 +32,8 @@ def plain_or_quoted(line: str) -> str:
 
 def in_brackets(line: str) -> str:
     """The same between brackets, where commas and brackets have a meaning too."""
-    node, findings = parse(f"[{line}]")
-    if not findings and isinstance(node, Sequence) and node.flow and _texts(node) == [line]:
+    node, findings = parse(f"[a, {line} ]")  # a dash before a blank is no text
+    if not findings and isinstance(node, Sequence) and node.flow and _texts(node) == ["a", line]:
         return line
     return _quoted(line)
 

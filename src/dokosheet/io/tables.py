@@ -210,11 +210,10 @@ def _workbook(path: Path, sheet_name: str) -> Iterator[Table]:
     except ImportError:
         raise Unreadable("error.table.no-openpyxl") from None
     _weigh(path)
-    book = formulas = None
-    try:
+    with path.open("rb") as one, path.open("rb") as other:  # a reader that fails would leave them open
         try:
-            book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-            formulas = openpyxl.load_workbook(path, read_only=True)
+            book = openpyxl.load_workbook(one, read_only=True, data_only=True)
+            formulas = openpyxl.load_workbook(other, read_only=True)
         except OSError:
             raise
         except Exception as error:  # whatever a broken workbook makes of its reader
@@ -224,10 +223,6 @@ def _workbook(path: Path, sheet_name: str) -> Iterator[Table]:
             raise Unreadable("error.table.no-sheet", name=sheet_name, known=", ".join(names))
         for name in [sheet_name] if sheet_name else names:
             yield Table(name, _cells(book[name], formulas[name]))
-    finally:
-        for opened in (book, formulas):
-            if opened is not None:
-                opened.close()
 
 
 def _weigh(path: Path) -> None:

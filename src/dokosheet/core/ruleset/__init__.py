@@ -122,6 +122,16 @@ DESCRIBES_PLAY: Final = frozenset(
 
 #: Amounts stay below this, and have four decimals at most.
 MOST: Final = 1_000_000
+#: Augen of a Doppelkopf by the official rules: only four cards that count full make it, and there are sixteen.
+DOPPELKOPF: Final = 40
+#: How many of a Sonderpunkt the cards of a hand can give, both parties together: there are two of each card, and one
+#: trick is the last.
+MOST_OF: Final = {
+    **dict.fromkeys(("alten", "gegen_schweine", "gegen_solo", "karlchen", "fuchs_am_end", "agathe", "doppelfuchs"), 1),
+    **dict.fromkeys(("doppelkarlchen", "doppelkarlchen_gefangen", "fuchsjagd_ok", "fuchsjagd_miss"), 1),
+    **dict.fromkeys(("fuchs", "fuchs_letzter", "karlchen_gefangen", "dulle_gefangen", "schweinchen"), 2),
+    "doppelkopf": 4,
+}
 
 
 class Ruleset(Knobs, frozen=True, eq=False, kw_only=True):
@@ -176,9 +186,18 @@ class Ruleset(Knobs, frozen=True, eq=False, kw_only=True):
             amounts += [((*money, "tiers"), tier.rate) for tier in settlement.money.tiers]
         for path, amount in amounts:
             exact = Decimal(amount)
-            written = exact.is_finite() and abs(exact) < MOST and exact == round(exact, 4)
+            written = exact.is_finite() and -MOST < exact < MOST and exact == round(exact, 4)
             if not written or (path[-1] == "unit" and not amount):
                 yield path, amount
+
+    def beyond_the_deck(self) -> Iterator[tuple[tuple[str, ...], int, int]]:
+        """Paths of Sonderpunkte that a ruleset counts more often than the cards give: how often, and what they give."""
+        for name, definition in self.sonderpunkte.items():
+            most = MOST_OF.get(name, definition.max)
+            if name == "doppelkopf" and definition.min_augen and definition.min_augen < DOPPELKOPF:
+                most = min(self.deck.hand_cards, 240 // definition.min_augen)
+            if definition.max > most:
+                yield ("sonderpunkte", name, "max"), definition.max, most
 
     # -- kinds: their own word, or that of their class
 

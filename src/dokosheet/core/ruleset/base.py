@@ -13,8 +13,15 @@ Level = Literal["l90", "l60", "l30", "l0"]
 PartName = Literal["won", "levels", "calls", "failed", "kind_add", "alten", "sonderpunkte"]
 Cards = Annotated[int, Meta(ge=0, le=12)]
 Augen = Annotated[int, Meta(ge=0, le=240)]
-Count = Annotated[int, Meta(ge=0)]
-Positive = Annotated[int, Meta(ge=1)]
+#: Points that one thing is worth, gained or lost; hands, rounds, points or minutes of a Spielrunde. Every number of a
+#: ruleset has a range, so that nothing that is computed from it grows without end.
+Gain = Annotated[int, Meta(ge=-9_999, le=9_999)]
+Count = Annotated[int, Meta(ge=0, le=9_999)]
+Positive = Annotated[int, Meta(ge=1, le=9_999)]
+#: Shares, and what something is multiplied by.
+Times = Annotated[int, Meta(ge=-100, le=100)]
+#: Players at a table.
+Players = Annotated[int, Meta(ge=3, le=8)]
 #: Amounts that people see: units, money.
 Amount = int | Decimal
 #: All of something, nothing of it, or the ids that count.

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from dokosheet.core.ruleset.base import Knobs, PartName, Positive
+from dokosheet.core.ruleset.base import Gain, Knobs, PartName, Positive
 from dokosheet.core.terms import Mode
 
 Length = Annotated[int, Meta(ge=1, le=99)] | Literal["players", "lap"]
@@ -41,7 +41,7 @@ class Bock(Knobs, frozen=True, eq=False, kw_only=True):
     max_level: Positive | None = None
     overflow: Literal["drop", "queue"] = "drop"
     mul: Annotated[int, Meta(ge=0, le=100)] = 2
-    add: int = 0
+    add: Gain = 0
     covers: Literal["all"] | tuple[PartName, ...] = "all"
     tick: Literal["every_hand", "deal_advances"] = "deal_advances"
     hold_in: tuple[Mode, ...] = ()

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from dokosheet.core.ruleset.base import Augen, Cards, Count, Knobs, Positive
+from dokosheet.core.ruleset.base import Augen, Cards, Gain, Knobs, Positive
 
 #: A limit: hand cards, cards on the table or tricks.
 Limit = Annotated[int, Meta(ge=0, le=48)]
@@ -22,9 +22,9 @@ class CallDef(Knobs, frozen=True, eq=False, kw_only=True):
 
     party: Literal["re", "kontra", "any"] = "any"
     claims: Literal["win", "l90", "l60", "l30", "l0", "nothing"] = "nothing"
-    add: int = 0
+    add: Gain = 0
     mul: Annotated[int, Meta(ge=1, le=100)] = 1
-    steps: tuple[int, ...] | None = None
+    steps: Annotated[tuple[Gain, ...], Meta(max_length=12)] | None = None
     needs: tuple[str, ...] = ()
 
 
@@ -38,8 +38,8 @@ class Clock(Knobs, frozen=True, eq=False, kw_only=True):
 
     unit: Literal["hand_cards", "table_cards", "tricks"] = "hand_cards"
     latest: dict[str, Limit] = {}
-    no_nines: int = -2
-    slide: Count = 0
+    no_nines: Annotated[int, Meta(ge=-12, le=12)] = -2
+    slide: Cards = 0
     finish_trick: bool = False
 
 
@@ -55,7 +55,7 @@ class Early(Knobs, frozen=True, eq=False, kw_only=True):
     """Calls made before ``until`` cards lay on the table give ``add`` points more (vorab, vorweg)."""
 
     until: Limit
-    add: int = 1
+    add: Gain = 1
     calls: tuple[str, ...] = ("re", "kontra")
 
 

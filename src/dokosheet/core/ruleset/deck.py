@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from dokosheet.core.ruleset.base import Augen, Cards, Count, Knobs
+from dokosheet.core.ruleset.base import Augen, Cards, Knobs
 
 
 class Pig(Knobs, frozen=True, eq=False, kw_only=True):
@@ -99,7 +99,7 @@ class Hochzeit(Knobs, frozen=True, eq=False, kw_only=True):
     find_within: Annotated[int, Meta(ge=1, le=12)] = 3
     unfound: Literal["solo", "pair_alone", "redeal"] = "solo"
     call_clock: Literal["shift_by_trick", "normal", "reopen"] = "shift_by_trick"
-    reopen_cards: Count = 0
+    reopen_cards: Annotated[int, Meta(ge=0, le=48)] = 0
     no_call_before_found: bool = True
 
 

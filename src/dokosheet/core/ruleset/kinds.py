@@ -6,16 +6,16 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from dokosheet.core.ruleset.base import ClassName, Knobs, Positive, Which
+from dokosheet.core.ruleset.base import ClassName, Gain, Knobs, Positive, Times, Which
 from dokosheet.core.terms import Mode
 
 
 class Factor(Knobs, frozen=True, eq=False, kw_only=True):
     """Shares of the value: of the lone player when winning and losing, and of each opponent (TSR 7.2.4)."""
 
-    win: int = 1
-    lose: int = 1
-    others: int = 1
+    win: Times = 1
+    lose: Times = 1
+    others: Times = 1
 
 
 class BockUse(Knobs, frozen=True, eq=False, kw_only=True):
@@ -30,7 +30,7 @@ class HandClass(Knobs, frozen=True, eq=False, kw_only=True):
     """What pair hands, or solos, have in common. ``add``: points for playing it; ``sonderpunkte``, ``calls``: which."""
 
     factor: Factor = Factor()
-    add: int = 0
+    add: Gain = 0
     sonderpunkte: Which = "all"
     calls: Which = "all"
     bock: BockUse = BockUse()
@@ -50,10 +50,10 @@ class Kind(Knobs, frozen=True, eq=False, kw_only=True):
     goal: Literal["augen", "no_trick", "fewest_tricks", "becomes", "booking"] = "augen"
     draw: Literal["zero", "lost"] = "zero"
     modes: Annotated[tuple[Mode, ...], Meta(min_length=1)] = ("normal",)
-    fixed: int | None = None
+    fixed: Gain | None = None
     pflicht_ok: bool | None = None
     factor: Factor | None = None
-    add: int | None = None
+    add: Gain | None = None
     sonderpunkte: Which | None = None
     calls: Which | None = None
     bock: BockUse | None = None

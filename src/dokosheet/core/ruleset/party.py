@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from dokosheet.core.ruleset.base import Amount, Count, Knobs, Positive
+from dokosheet.core.ruleset.base import Amount, Count, Gain, Knobs, Players, Positive
 
 
 class Pflichtsolo(Knobs, frozen=True, eq=False, kw_only=True):
@@ -17,7 +17,7 @@ class Pflichtsolo(Knobs, frozen=True, eq=False, kw_only=True):
     missing one costs at the end.
     """
 
-    solos: Count = 0
+    solos: Annotated[int, Meta(ge=0, le=99)] = 0
     per: Literal["round", "party"] = "round"
     kinds: tuple[str, ...] = ("any",)
     require: dict[str, Positive] = {}
@@ -33,7 +33,7 @@ class Length(Knobs, frozen=True, eq=False, kw_only=True):
 
     unit: Literal["hands", "rounds", "points", "open"] = "open"
     n: Positive | None = None
-    by_players: dict[int, Positive] = {}
+    by_players: dict[Players, Positive] = {}
     finish_round: bool = True
 
 
@@ -41,7 +41,7 @@ class Time(Knobs, frozen=True, eq=False, kw_only=True):
     """``minutes`` of a Spielrunde; ``cancels``: what is struck then, the normal hands or all that are open."""
 
     minutes: Positive | None = None
-    by_players: dict[int, Positive] = {}
+    by_players: dict[Players, Positive] = {}
     cancels: Literal["normal_hands", "all_open"] = "normal_hands"
 
 
@@ -51,8 +51,10 @@ Seat = Annotated[str, Meta(pattern=r"^(dealer(\+\d)?|opposite)$")]
 class PartyRules(Knobs, frozen=True, eq=False, kw_only=True):
     """``sit_out``: number of players -> seats that sit out, counted from the dealer (TSR 10)."""
 
-    players: tuple[Annotated[int, Meta(ge=3, le=8)], Annotated[int, Meta(ge=3, le=8)]] = (4, 5)
-    sit_out: dict[int, tuple[Seat, ...]] = field(default_factory=lambda: {5: ("dealer",)})
+    players: tuple[Players, Players] = (4, 5)
+    sit_out: dict[Players, Annotated[tuple[Seat, ...], Meta(max_length=4)]] = field(
+        default_factory=lambda: {5: ("dealer",)}
+    )
     direction: Literal["cw", "ccw"] = "cw"
     length: Length = Length()
     time: Time | None = None
@@ -70,10 +72,10 @@ class PenaltyDef(Knobs, frozen=True, eq=False, kw_only=True):
     """
 
     when: str = ""
-    offender: int
-    others: int | Literal["split"] = 0
-    soloist: int | Literal["mirror"] | None = None
-    per_absage: int = 0
+    offender: Gain
+    others: Gain | Literal["split"] = 0
+    soloist: Gain | Literal["mirror"] | None = None
+    per_absage: Gain = 0
     up_to: bool = False
     ends_hand: bool = False
     hand_counts: bool = True

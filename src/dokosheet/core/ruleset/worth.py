@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from dokosheet.core.ruleset.base import Augen, Knobs, Level, PartName, Positive
+from dokosheet.core.ruleset.base import Augen, Cards, Gain, Knobs, Level, PartName, Times
 
 ALL_BUT_SONDERPUNKTE: tuple[PartName, ...] = ("won", "levels", "calls", "failed", "kind_add", "alten")
 
@@ -20,9 +20,9 @@ class Cowardice(Knobs, frozen=True, eq=False, kw_only=True):
     ``not_in``: kinds, classes and swaps in which nobody is a coward.
     """
 
-    slack: Annotated[int, Meta(ge=0)] | None = None
+    slack: Cards | None = None
     effect: Literal["flip_value", "penalty_only", "winner_writes", "flag"] = "flip_value"
-    per_missing: int = 1
+    per_missing: Gain = 1
     not_in: tuple[str, ...] = ("solo",)
 
 
@@ -31,7 +31,7 @@ class Tie(Knobs, frozen=True, eq=False, kw_only=True):
 
     winner: Literal["rule", "nobody", "soloist"] = "rule"
     parts: Literal["all"] | tuple[PartName, ...] = "all"
-    mul: int = 1
+    mul: Times = 1
 
 
 class Outcome(Knobs, frozen=True, eq=False, kw_only=True):
@@ -57,7 +57,7 @@ class Failed(Knobs, frozen=True, eq=False, kw_only=True):
     """
 
     basis: Literal["margin", "margin_highest", "per_call", "none"] = "margin"
-    add: int = 1
+    add: Gain = 1
 
 
 class Value(Knobs, frozen=True, eq=False, kw_only=True):
@@ -68,8 +68,8 @@ class Value(Knobs, frozen=True, eq=False, kw_only=True):
     ``mul_covers``: the parts that calls multiply. ``backdoor``: whether Sonderpunkte can turn a value round.
     """
 
-    won: int = 1
-    levels: dict[Level, int] = field(default_factory=lambda: {"l90": 1, "l60": 1, "l30": 1, "l0": 1})
+    won: Gain = 1
+    levels: dict[Level, Gain] = field(default_factory=lambda: {"l90": 1, "l60": 1, "l30": 1, "l0": 1})
     levels_count: Literal["reached", "called", "max_reached_called"] = "reached"
     loser_levels: Literal["void", "net", "called_to_winner"] = "void"
     call_points: Literal["always", "if_kept"] = "always"
@@ -84,8 +84,8 @@ class SonderpunktDef(Knobs, frozen=True, eq=False, kw_only=True):
     ``kinds``: kinds or classes in which it counts, whatever they say. ``manual``: a Sonderpunkt of the table's own.
     """
 
-    points: int | Annotated[tuple[int, ...], Meta(min_length=1)] = 1
-    max: Positive = 1
+    points: Gain | Annotated[tuple[Gain, ...], Meta(min_length=1, max_length=12)] = 1
+    max: Annotated[int, Meta(ge=1, le=12)] = 1
     kinds: tuple[str, ...] | None = None
     min_augen: Augen | None = None
     manual: bool = False

@@ -1,0 +1,161 @@
+"""Every number of a ruleset has a range that cards and lists justify, so that no table's rules keep anybody waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, get_args, get_origin
+
+import msgspec
+import pytest
+
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.io import rulesets
+from dokosheet.io.build import fields_of, is_record
+from dokosheet.io.tree import parse
+from house import judged
+
+
+def found(body: str) -> list[str]:
+    """What is found in house rules over the official ones."""
+    tree, problems = parse(f"extends: tsr\n{body}\n")
+    assert tree is not None
+    assert not problems
+    return [f"{f.code}.{f.variant}".rstrip(".") for f in rulesets.load_node(tree, None)[1]]
+
+
+def numbers(kind: Any, path: str = "", seen: tuple[Any, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """The path of every number in a type, with all that is said of it."""
+    if is_record(kind):
+        for name, (_, inside, _) in fields_of(kind).items() if kind not in seen else ():
+            yield from numbers(inside, f"{path}.{name}", (*seen, kind))
+    elif get_origin(kind) is Annotated and get_args(kind)[0] is int or kind is int:
+        yield path, kind
+    else:
+        for part in get_args(kind):
+            yield from numbers(part, path, seen)
+
+
+def is_bounded(kind: Any) -> bool:
+    metas = [meta for meta in getattr(kind, "__metadata__", ()) if isinstance(meta, msgspec.Meta)]
+    return any(meta.ge is not None and meta.le is not None and meta.le - meta.ge < 20_000 for meta in metas)
+
+
+#: Their range is that of amounts, which may have decimals: below 1,000,000, and four of them.
+AMOUNTS = {
+    *(".settlement.unit", ".settlement.fees.amount", ".settlement.tallies.amount", ".settlement.money.rate"),
+    *(".settlement.money.tiers.rate", ".settlement.money.kitty_share", ".settlement.money.attendance"),
+}
+
+
+def test_every_number_of_the_model_has_a_range() -> None:
+    all_of_them = dict(numbers(Ruleset))
+    assert len(all_of_them) > 60
+    assert {path for path, kind in all_of_them.items() if not is_bounded(kind)} == AMOUNTS
+
+
+@pytest.mark.parametrize(
+    "amount", ["1e300000000", "-1e300000000", "1e-300000000", "9" * 4299, f"0.{'1' * 4000}", "1e6"]
+)
+@pytest.mark.parametrize(
+    "body",
+    [
+        "settlement: {unit: %s}",
+        "settlement: {money: {rate: %s}}",
+        "settlement: {money: {rate: 1, kitty_share: %s}}",
+        "settlement: {money: {rate: 1, attendance: %s}}",
+        "settlement: {money: {rate: 1, tiers: [{if_any_beyond: 5, rate: %s}]}}",
+        "settlement: {tallies: {strich: {amount: %s}}}",
+        'settlement: {fees: {f: {when: "special:fuchs", from: losers, to: declarer, amount: %s}}}',
+    ],
+)
+def test_amounts_without_end_are_refused(body: str, amount: str) -> None:
+    assert found(body % amount) == ["F103.type"]
+
+
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        ("sonderpunkte: {fuchs: {max: 999}}", "range"),
+        ("sonderpunkte: {fuchs: {max: 1000000000}}", "range"),
+        ("sonderpunkte: {fuchs: {max: 3}}", "range"),
+        ("sonderpunkte: {doppelkopf: {max: 5}}", "range"),
+        ("sonderpunkte: {doppelkopf: {max: 9, min_augen: 30}}", "range"),
+        ("sonderpunkte: {karlchen: {max: 2}}", "range"),
+        ("sonderpunkte: {karlchen_gefangen: {max: 3}}", "range"),
+        ("sonderpunkte: {eigener: {max: 13, manual: true}}", "range"),
+        ("sonderpunkte: {fuchs: {points: [1, 99999]}}", "range"),
+        ("sonderpunkte: {fuchs: {points: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]}}", "too-many"),
+        (f"value: {{won: {'9' * 4299}}}", "range"),
+        (f"value: {{won: {'9' * 5000}}}", "range"),
+        ("value: {won: 1.5}", "type"),
+        ("bock: {triggers: {solo: {hands: 100}}}", "range"),
+        ("bock: {length: 0}", "range"),
+        ("calls: {defs: {klopfen: {steps: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]}}}", "too-many"),
+        ("outcome: {tie: {mul: 101}}", "range"),
+        ("party: {length: {n: 99999999}}", "range"),
+        ("party: {players: [4, 99]}", "range"),
+    ],
+)
+def test_a_number_that_no_deck_and_no_list_gives_is_refused_with_its_range(body: str, what: str) -> None:
+    assert found(body) == [f"F103.{what}"]
+
+
+def test_what_the_cards_give_is_possible() -> None:
+    assert found("sonderpunkte: {doppelkopf: {max: 8, min_augen: 30}, karlchen_gefangen: {max: 2}}") == []
+    assert found("sonderpunkte: {eigener: {max: 12, manual: true, points: [1, 2, 3]}}") == []
+
+
+OWN = "calls: {once_per_party: false, defs: {%s}}"
+LAST = ("karlchen_gefangen: {max: 2}", "fuchs_am_end: {max: 1}", "agathe: {max: 1}", "fuchs_letzter: {max: 2}")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        OWN % ", ".join(f"x{i}: {{add: {i + 1}}}" for i in range(5)),
+        OWN % ", ".join(f"x{i}: {{add: 1}}" for i in range(5)),
+        OWN % ", ".join(f"x{i}: {{mul: {i + 2}}}" for i in range(5)),
+        OWN % ", ".join(f"x{i}: {{steps: [1, 3, 9, 27, 81, 243, 729]}}" for i in range(5)),
+        OWN % ", ".join(f"x{i}: {{add: {i + 1}}}" for i in range(300)),
+        f"sonderpunkte: {{{', '.join(LAST)}, doppelfuchs: {{max: 1}}, doppelkopf: {{max: 12, min_augen: 20}}}}",
+        f"sonderpunkte: {{{', '.join(f'x{i}: {{max: 12, manual: true, points: {i * 7 + 1}}}' for i in range(20))}}}",
+        f"sonderpunkte: {{{', '.join(f'x{i}: {{manual: true, points: {3**i}}}' for i in range(9))}}}",
+    ],
+)
+def test_no_house_rules_keep_anybody_waiting(body: str) -> None:
+    # it took minutes, or did not end; and all of them can be worth that
+    assert not any(what.startswith("S4") for line in ("=7,-7,7,-7", "A C wert:7") for what in judged(body, line))
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_a_few_calls_of_its_own_are_still_looked_at(n: int) -> None:
+    body = OWN % ", ".join(f"x{i}: {{add: 1}}" for i in range(n))
+    assert "S406.row" in judged(body, "=90,-90,90,-90")
+    assert judged(body, f"={n + 5},-{n + 5},{n + 5},-{n + 5}") == []
+
+
+def chained(folder: Path, links: int, twice: bool) -> Path:
+    """Rulesets that each extend the next, or twice the next."""
+    for i in range(links):
+        over = f"[./r{i + 1}, ./r{i + 1}]" if twice else f"./r{i + 1}"
+        (folder / f"r{i}.yaml").write_text(f"extends: {over}\n", "utf-8")
+    (folder / f"r{links}.yaml").write_text("extends: tsr\n", "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("links", "twice"), [(1200, False), (60, False), (30, True)])
+def test_rules_over_rules_without_end_are_refused(tmp_path: Path, links: int, twice: bool) -> None:
+    rules, problems = rulesets.load("./r0", chained(tmp_path, links, twice))
+    assert rules is None
+    assert {f"{f.code}.{f.variant}" for f in problems} == {"F104.too-many"}
+
+
+def test_some_rules_over_rules_are_read(tmp_path: Path) -> None:
+    assert rulesets.load("./r0", chained(tmp_path, 20, False))[1] == ()
+    assert rulesets.load("./r0", chained(tmp_path, 4, True))[1] == ()
+
+
+def test_a_ruleset_with_thousands_of_keys_is_refused() -> None:
+    kinds = ", ".join(f"k{i}: {{class: solo, add: {i}}}" for i in range(3000))
+    assert found(f"kinds: {{{kinds}}}") == ["F103.large"]
