@@ -100,6 +100,28 @@ def test_an_editor_that_saves_again_and_again(saves: int, how: Any, sheet: Path,
 
 
 @LINUX
+@pytest.mark.parametrize("saves", range(2, 9))
+@pytest.mark.parametrize("name", ["add", "amend", "fmt"])
+def test_saves_upon_what_stood_there_for_a_blink_are_joined(
+    name: str, saves: int, sheet: Path, monkeypatch: Any, capsys: Any
+) -> None:
+    """Each time it reads what is there, the step that is on its way back included, and saves it with a line more."""
+    before = prepared(sheet, COMMANDS[name])
+    doko(*COMMANDS[name].call(str(sheet)))
+    alone = timeless(sheet.read_bytes())
+    sheet.with_name(".abend.yaml.journal").unlink()
+    sheet.write_bytes(before)
+    edits = iter(range(saves))
+    step = lambda: renamed(sheet, sheet.read_bytes() + b"# edit %d\n" % next(edits))  # noqa: E731
+    before_each(monkeypatch, *[step] * saves)
+    assert doko(*COMMANDS[name].call(str(sheet))) == 0
+    text = timeless(sheet.read_bytes())
+    assert text.startswith(alone)
+    assert sorted(text[len(alone) :].splitlines()) == [f"# edit {n}" for n in range(saves)]
+    assert names(sheet.parent) == FILES
+
+
+@LINUX
 @pytest.mark.parametrize("rests", [1, 3, 99])
 def test_an_editor_that_is_at_it_is_waited_for(rests: int, sheet: Path, monkeypatch: Any, capsys: Any) -> None:
     """It has the file open, and has written as much as was there before; the end comes after we have looked."""
@@ -186,37 +208,38 @@ def test_a_standard_input_is_read_from_where_it_stands(sheet: Path, monkeypatch:
 # -- where files cannot be exchanged
 
 
+def refused(number: int) -> Callable[..., int]:
+    """A system that does not exchange files."""
+
+    def refusing(*_: object) -> int:
+        ctypes.set_errno(number)
+        return -1
+
+    return refusing
+
+
 @pytest.mark.parametrize("number", [errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.EOPNOTSUPP, None])
 def test_where_files_cannot_be_exchanged_they_are_renamed(number: int | None, sheet: Path, monkeypatch: Any) -> None:
-    class Library:
-        def __init__(self, *_: object, **__: object) -> None:
-            if number is None:
-                raise OSError("no library")
-
-        def renameat2(self, *_: object) -> int:
-            ctypes.set_errno(number or 0)
-            return -1
-
     before = prepared(sheet, COMMANDS["add"])
-    monkeypatch.setattr(ctypes, "CDLL", Library)
+    monkeypatch.setattr(save, "_renameat2", lambda: refused(number) if number else None)
     assert doko("add", str(sheet), "Ben", "Dora", "120") == 0
     assert doko("undo", str(sheet)) == 0
     assert sheet.read_bytes() == before
     assert names(sheet.parent) == FILES
 
 
-@LINUX
+def test_a_library_without_it_is_none(monkeypatch: Any) -> None:
+    def none(*_: object, **__: object) -> object:
+        raise OSError("no library")
+
+    for library in (none, lambda *_, **__: object()):
+        monkeypatch.setattr(ctypes, "CDLL", library)
+        assert save._renameat2.__wrapped__() is None
+
+
 def test_what_else_the_system_says_is_an_error(sheet: Path, monkeypatch: Any, capsys: Any) -> None:
-    class Library:
-        def __init__(self, *_: object, **__: object) -> None:
-            pass
-
-        def renameat2(self, *_: object) -> int:
-            ctypes.set_errno(errno.EIO)
-            return -1
-
     before = prepared(sheet, COMMANDS["add"])
-    monkeypatch.setattr(ctypes, "CDLL", Library)
+    monkeypatch.setattr(save, "_renameat2", lambda: refused(errno.EIO))
     assert doko("add", str(sheet), "Ben", "Dora", "120") == 2
     assert "the disk reports an error" in capsys.readouterr().err
     assert sheet.read_bytes() == before

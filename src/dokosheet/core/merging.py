@@ -41,6 +41,23 @@ def merged(base: str, one: str, other: str, apart: bool = False) -> str | None:
     return "".join([*text, *lines[done:]])
 
 
+def joined(base: str, one: str, other: str) -> str:
+    """The same where neither may be refused: of lines that both have changed ``other`` is right, as the later one."""
+    lines = _LINE.findall(base)
+    later = _edits(lines, _LINE.findall(other))
+    earlier = [
+        edit
+        for edit in _edits(lines, _LINE.findall(one))
+        if edit not in later and not any(max(edit[0], start) < min(edit[1], end) for start, end, _ in later)
+    ]
+    text: list[str] = []
+    done = 0
+    for start, end, new in sorted([*earlier, *later], key=lambda edit: edit[:2]):
+        text += [*lines[done:start], *new]
+        done = max(done, end)
+    return "".join([*text, *lines[done:]])
+
+
 def _edits(old: Sequence[str], new: Sequence[str]) -> list[_Edit]:
     return [(start, end, tuple(new[k:m])) for start, end, k, m in stretches(old, new)]
 

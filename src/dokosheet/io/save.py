@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import hashlib
 import os
@@ -9,15 +10,17 @@ import re
 import signal
 import stat
 import sys
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from dokosheet.io.locks import UNFOLLOWED, held
 from dokosheet.io.rights import Rights, access_list, give, rights
-from dokosheet.io.text import is_being_written
+from dokosheet.io.text import PAUSE, is_being_written, lines
 from dokosheet.io.trouble import Busy, Changed, Lockless, ReadOnlyFolder
 
 
@@ -46,45 +49,66 @@ def save(
                 raise Changed(path) from None
             if not os.access(real, os.W_OK):  # a rename asks only the folder, but who took the right to write meant it
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-            new_digest = hashlib.sha256(new_text_bytes).digest()
-            with temporary(real, new_text_bytes, real, _mark(old_digest) + _mark(new_digest)) as fresh:
+            mark = _mark(old_digest) + _mark(hashlib.sha256(new_text_bytes).digest())
+            with temporary(real, new_text_bytes, real, mark) as fresh:
                 if _digest(real) != old_digest:  # late: an editor that knows no lock may have written meanwhile
                     raise Changed(path)
                 last()
-                _take_place(path, fresh, real, (old_digest, new_digest))
+                _take_place(path, fresh, real, old_digest, new_text_bytes)
         _sync_folder(real.parent)
 
 
-def _take_place(path: Path, fresh: Path, real: Path, digests: tuple[bytes, bytes]) -> None:
-    """Put a file into the place of another one that has not changed. Raises Changed, Busy and OSError.
+def _take_place(path: Path, fresh: Path, real: Path, old: bytes, new: bytes) -> None:
+    """Put a file, which holds ``new``, into the place of one with the digest ``old``. Raises Changed, Busy and OSError.
 
     The two change their names in one step, and then we look at what came out: only if it is what was read, it may go.
     Else an editor has saved in that very moment, and gets its place back. Where the system cannot do that, a save
     in the blink between the last look and the renaming is written over.
     """
-    old = digests[0]
-    placed: bytes | None = digests[1]
-    if _digest(real) != old:
-        raise Changed(path)
     try:
+        before = os.lstat(real)
+        if _digest(real) != old:
+            raise Changed(path)
         exchanged = exchange(fresh, real)
     except FileNotFoundError:
         raise Changed(path) from None
     if not exchanged:
         fresh.replace(real)
         return
-    came = _digest(fresh)
-    busy = came == old and _is_being_written(fresh)
-    if came == old and not busy:
+    came = os.lstat(fresh)  # which is quick, as whoever reads the sheet now does not find what he has saved
+    unchanged = (came.st_size, came.st_mtime_ns) == (before.st_size, before.st_mtime_ns) and _digest(fresh) == old
+    if unchanged and not _is_being_written(fresh):
         return
     with suppress(FileNotFoundError):  # removed after all that was saved
-        for _ in range(_OFTEN):
-            exchange(fresh, real)
-            back = _digest(fresh)
-            if back == placed:
-                break
-            placed, came = came, back  # and again, while the older save was on its way back
-    raise Busy(path) if busy else Changed(path)
+        _give_back(fresh, real, new)
+    raise Busy(path) if unchanged else Changed(path)
+
+
+def _give_back(fresh: Path, real: Path, placed: bytes, again: int = 0) -> None:
+    """Give a save its place back, where for a blink ``placed`` stood. Raises OSError.
+
+    Somebody may have read that, and saved upon it: then the two saves are joined, and so on while others save.
+    """
+    exchange(fresh, real)
+    back, came = _at_rest(fresh), None
+    if back not in (None, placed):
+        came = _at_rest(real)
+    if back is None or came is None or again == _OFTEN:
+        return
+    with temporary(real, _joined(placed, came, back), fresh) as both:
+        _give_back(both, real, came, again + 1)
+
+
+def _joined(placed: bytes, came: bytes, back: bytes) -> bytes:
+    """Two saves in one: the second was made of what was ``placed``, or of the first."""
+    from dokosheet.core.merging import joined, stretches
+
+    base, one, other = (data.decode("utf-8", "surrogateescape") for data in (placed, came, back))
+
+    def far(text: str) -> int:
+        return sum(end - start + m - k for start, end, k, m in stretches(lines(text), lines(other)))
+
+    return joined(min(one, base, key=far), one, other).encode("utf-8", "surrogateescape")
 
 
 #: What a system says that cannot exchange two files, or lets nobody do it.
@@ -92,18 +116,13 @@ _NO_EXCHANGE: Final = frozenset({errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.
 _HERE: Final = -100
 _EXCHANGE: Final = 2
 #: So often somebody can save while we give a place back.
-_OFTEN: Final = 1000
+_OFTEN: Final = 100
 
 
 def exchange(one: Path, other: Path) -> bool:
     """Let two files change their names in one step; False where the system cannot. Raises OSError."""
-    if sys.platform != "linux":
-        return False
-    import ctypes
-
-    try:
-        rename = ctypes.CDLL(None, use_errno=True).renameat2
-    except (OSError, AttributeError):
+    rename = _renameat2()
+    if rename is None:
         return False
     if rename(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0:
         return True
@@ -113,17 +132,39 @@ def exchange(one: Path, other: Path) -> bool:
     raise OSError(number, os.strerror(number), str(other))
 
 
+@cache
+def _renameat2() -> Any:
+    """The call of the system that can; None where there is none."""
+    with suppress(OSError, AttributeError):
+        return ctypes.CDLL(None, use_errno=True).renameat2 if sys.platform == "linux" else None
+    return None
+
+
 def _open(real: Path) -> int:
     """An open file; no link is followed, and no pipe waited for. Raises OSError."""
     return os.open(real, os.O_RDONLY | UNFOLLOWED | getattr(os, "O_BINARY", 0))
 
 
-def _digest(real: Path) -> bytes | None:
-    """The SHA-256 of a file; None for what is none, or cannot be read."""
+def _bytes(real: Path) -> bytes | None:
+    """What a file holds; None for what is none, or cannot be read."""
     with suppress(OSError), os.fdopen(_open(real), "rb") as stream:
         if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            return hashlib.sha256(stream.read()).digest()
+            return stream.read()
     return None
+
+
+def _digest(real: Path) -> bytes | None:
+    data = _bytes(real)
+    return None if data is None else hashlib.sha256(data).digest()
+
+
+def _at_rest(real: Path) -> bytes | None:
+    """The same when nobody writes into it any more, which is waited for, for a while."""
+    for _ in range(_OFTEN):
+        if not _is_being_written(real):
+            break
+        time.sleep(PAUSE)
+    return _bytes(real)
 
 
 def _is_being_written(real: Path) -> bool:
