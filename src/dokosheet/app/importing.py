@@ -294,13 +294,15 @@ def _sheet(found: _List, file: str, rules: str, folder: Path) -> Imported:
             record.facts.pop("date", None)
     origin = ", ".join(filter(None, (file, found.name)))
     script = transcribed(records, players, columns, loaded)
-    seen = rulesets.seen_from(folder, name)
+    there = folder if folder.is_dir() else Path()  # in a folder that is not there nothing is found
+    seen = rulesets.seen_from(there, name)
     here = _text(script, players, found.comments, date, origin, _rules(seen, columns, loaded, script))
-    sheet, findings = read_sheet(here, file, folder)
+    sheet, findings = read_sheet(here, file, there)
     odd = _out_of_turn(sheet, records, here) if sheet is not None and len(players) > FOUR else []
     if odd:
         told += odd
         script = transcribed(records, players, columns, loaded)
+    seen = rulesets.seen_from(folder, name)
     text = _text(script, players, found.comments, date, origin, _rules(seen, columns, loaded, script))
     if len(text.encode("utf-8")) > LIMIT:
         raise Unreadable("error.import.too-long", most=MOST_ENTRIES)
