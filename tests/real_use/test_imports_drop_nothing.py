@@ -191,6 +191,20 @@ def test_a_lost_line_of_a_generated_list_is_seen(take: Any, seed: int) -> None:
     assert check(sheet) == [("B502.turn", lost + 1)]
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_a_short_list_is_taken_for_the_right_thing_or_refused(take: Any, seed: int) -> None:
+    dice = random.Random(seed)
+    hands = played(dice, 4, dice.randint(3, 6))
+    totals = [[sum(row.points[seat] or 0 for row in hands[: n + 1]) for seat in range(4)] for n in range(len(hands))]
+    for sign, cells in (("=", [row.points for row in hands]), ("==", totals)):
+        try:
+            (sheet,) = take(rows(*(";".join(map(str, row)) for row in cells), titles="A;B;C;D"))
+        except Unreadable:
+            assert len(hands) < 6
+            continue
+        assert lines(sheet) == [sign + ",".join(map(str, row)) for row in cells]
+
+
 # -- (a) columns
 
 

@@ -90,6 +90,7 @@ MOST_BARE: Final = 9
 #: The share of rows that has to obey, and by how much it has to beat the other reading: lists have slips.
 ENOUGH: Final = 0.75
 LEAD: Final = 0.25
+CLEAR: Final = 1.5
 
 
 class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -417,7 +418,9 @@ def _by_numbers(columns: Columns, known: _Known, rows: Sequence[Line], numbers: 
         if shares[best] < ENOUGH:
             continue
         rivals = [reading for reading in shares if shares[best] - shares[reading] < LEAD and reading != best]
-        if any(reading.totals != best.totals for reading in rivals):
+        clear = shares[best] == 1  # then two rows that do not fit are enough to tell
+        close = [r for r in rivals if r.totals != best.totals and not (clear and (1 - shares[r]) * len(steps) > CLEAR)]
+        if close:
             raise Unreadable("error.import.two-readings", seen=seen)
         equal = [r for r in rivals if shares[r] == shares[best] and _odd(r, known) <= _odd(best, known)]
         unsure = {i for reading in equal for i in {*reading.players} ^ {*best.players}}
