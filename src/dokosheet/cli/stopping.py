@@ -112,13 +112,14 @@ def let_out(name: str, goes_on: bool) -> Outlet | None:
     """Put an Outlet behind ``sys.stdout`` or ``sys.stderr``; None for a stream that ends in no file."""
     stream = getattr(sys, name)
     buffer = getattr(stream, "buffer", None)
-    raw = getattr(buffer, "raw", buffer)
+    raw = buffer.raw if isinstance(buffer, io.BufferedWriter) else buffer
     if not isinstance(raw, io.RawIOBase):
         return None
     stream.flush()
     outlet = Outlet(raw, stream, goes_on)
     how = {"line_buffering": stream.line_buffering, "write_through": stream.write_through}
-    setattr(sys, name, io.TextIOWrapper(io.BufferedWriter(outlet), stream.encoding, stream.errors, **how))
+    behind = outlet if buffer is raw else io.BufferedWriter(outlet)  # python -u wants nothing to be held back
+    setattr(sys, name, io.TextIOWrapper(behind, stream.encoding, stream.errors, **how))
     return outlet
 
 
