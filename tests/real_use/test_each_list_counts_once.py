@@ -141,6 +141,7 @@ def twice(*books: Any) -> list[Finding]:
         ("event: X\nround: 1\ntable: 1", "event: X\nround: 1\ntable: 1\ndate: 2026-11-27", True),
         ("date: 2026-11-27\nround: 1\ntable: 1", "date: 2026-11-27\nround: 1\ntable: 1", True),
         ("round: 1\ntable: 1", "round: 1\ntable: 1", True),
+        ("round: 1\ntable: 2", 'round: "01"\ntable: " 2"', True),
         ("event: X\nround: 1\ntable: 1", "event: X\nround: 1\ntable: 2", False),
         ("event: X\nround: 1\ntable: 1", "event: X\nround: 2\ntable: 1", False),
         ("event: X\nround: 1\ntable: 1", "event: Y\nround: 1\ntable: 1", False),

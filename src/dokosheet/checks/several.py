@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import Final
 
-from msgspec import Struct, field, msgpack
+from msgspec import Struct, field, json
 
 from dokosheet.checks.registry import reports
 from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.rows import Ledger
 from dokosheet.core.sheet import HandEntry, NoteEntry, Sheet, StruckEntry, UnreadEntry
-from dokosheet.core.vocabulary import fold
+from dokosheet.core.vocabulary import clean, fold
 
 #: Keys of the head that tell sheets apart.
 HEAD: Final = ("event", "place", "date", "round", "table")
@@ -100,7 +100,8 @@ def name_similar(seen: Seen) -> Iterator[Finding]:
 
 
 def _mark(sheet: Sheet, file: str) -> Mark:
-    head = {key: " ".join(fold(str(sheet.head[key])).split()) for key in HEAD if sheet.head.get(key)}
+    head = {key: fold(clean(str(sheet.head[key]))) for key in HEAD if sheet.head.get(key)}
+    head |= {key: text.lstrip("0") for key, text in head.items() if text.isdecimal()}  # table: 01
     place = next((sheet.places[key] for key in ("table", "players") if key in sheet.places), Place(1, 1, 2))
     return Mark(file, place, head, frozenset(sheet.names))
 
@@ -121,7 +122,7 @@ def _content(sheet: Sheet) -> bytes:
         entries.append((type(entry).__name__, "" if is_read else entry.source.text, *told))
     from hashlib import blake2b  # only for standings
 
-    return blake2b(msgpack.encode((sheet.rules, sheet.names, entries)), digest_size=16).digest()
+    return blake2b(json.encode((sheet.rules, sheet.names, entries)), digest_size=16).digest()
 
 
 # -- names
