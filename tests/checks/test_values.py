@@ -7,7 +7,7 @@ import pytest
 from helpers import codes
 from house import judged
 
-OVER, BETWEEN, ROW, GAP = "S406", "S406.between", "S406.row", "S406.row-between"
+OVER, BETWEEN, ROW, GAP, UNNOTED = "S406", "S406.between", "S406.row", "S406.row-between", "S406.unnoted"
 BOCK = "bock: {triggers: {heart_trick: {}}}"
 
 
@@ -23,7 +23,8 @@ def s406(body: str, *lines: str, base: str = "tsr") -> list[str]:
         ("A C wert:-30", [OVER]),
         ("A C wert:-29", []),
         ("A C fuchs:B wert:24", [OVER]),  # the Fuchs of a trick of 13 Augen is none of an ace for a fourth Doppelkopf
-        ("A C fuchs:B wert:23", []),
+        ("A C fuchs:B wert:23", [UNNOTED]),
+        ("A C fuchs:B wert:3", []),
         ("A damensolo wert:22", [OVER]),
         ("A damensolo wert:21", []),
         ("sieger:A,C wert:30", [OVER]),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from functools import lru_cache
-from itertools import combinations, takewhile
+from itertools import combinations, product, takewhile
 
 from dokosheet.checks.registry import at, check_hand
 from dokosheet.checks.written import numbers_alone, row_fault, score_differs, who_sat_out
-from dokosheet.core.calling import named_party
+from dokosheet.core.calling import PARTY, named_party
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import ILLEGIBLE, Hand
 from dokosheet.core.patterns import patterns
@@ -22,6 +22,8 @@ from dokosheet.core.value import scoring
 
 #: Without a ceiling, more levels of Bock than this are not looked at where nobody knows the level.
 BOCK = 2
+#: So many hands with a value and without Augen, and no Sonderpunkt in the list: it does not note them.
+SEVERAL = 3
 
 
 @check_hand("S406", needs="written")
@@ -98,14 +100,45 @@ def _wert(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]
     wert = hand.wert or 0
     worth = {0: None, **dict.fromkeys(_levels(row, ledger))}
     values = {v for kind in kinds for level in worth for v in _values(row, kind, level, rules)}
-    fits = wert in values or (not hand.named and -wert in values)
-    if fits or not values or any(score_differs(row, ledger)):
+    if not values or any(score_differs(row, ledger)):
         return
     sign = 1 if wert > 0 else -1
-    most = max(value * sign if hand.named else abs(value) for value in values)
-    args = {"written": wert, "most": most * sign}
-    variant = "" if abs(wert) > most else "between"
-    yield at(row, "S406", "wert", variant=variant, args=args, paragraph="7.2.2")
+    if wert not in values and (hand.named or -wert not in values):
+        most = max(value * sign if hand.named else abs(value) for value in values)
+        args: dict[str, object] = {"written": wert, "most": most * sign}
+        variant = "" if abs(wert) > most else "between"
+        yield at(row, "S406", "wert", variant=variant, args=args, paragraph="7.2.2")
+        return
+    noted = _as_noted(row, kinds, worth, ledger)
+    if noted and not {wert, wert if hand.named else -wert} & noted:
+        seen = sorted({value * sign if hand.named else abs(value) for value in noted})
+        below, above = [v for v in seen if v < abs(wert)][-1:], [v for v in seen if v > abs(wert)][:1]
+        args = {"written": wert, "values": [f"{value * sign:+}" for value in (*below, *above)]}
+        yield at(row, "S406", "wert", variant="unnoted", severity="warning", args=args, paragraph="7.2.2")
+
+
+def _as_noted(row: Row, kinds: tuple[str, ...], levels: Iterable[int], ledger: Ledger) -> frozenset[int]:
+    """What a hand is worth with just the calls and Sonderpunkte that are noted; nothing where none are.
+
+    A list that notes values and no Sonderpunkt leaves them out, so that there only the calls are judged.
+    """
+    from dokosheet.core.explanations import Known, values_as_noted  # only where numbers stand alone
+
+    hand, rules = row.hand, ledger.sheet.rules
+    made = bool(hand.sonderpunkte)
+    if not (hand.calls or hand.own_calls or made) or (made and not hand.named and any(_by_name(row))):
+        return frozenset()  # nothing is noted, or nobody knows for which party
+    alike = [one for one in ledger.rows if one.hand.wert is not None and one.score is None]
+    complete = made or len(alike) < SEVERAL or any(one.hand.sonderpunkte for one in ledger.rows)
+    found: set[int] = set()
+    for kind, level in product(kinds, levels):
+        found |= values_as_noted(rules, Known(_facts(row, kind, rules), None, level), complete)
+    return frozenset(found)
+
+
+def _by_name(row: Row) -> Iterator[bool]:
+    """Whether each Sonderpunkt of a hand is that of a player, not of a party."""
+    yield from (s.by not in PARTY for s in row.hand.sonderpunkte)
 
 
 def _values(row: Row, kind: str, level: int, rules: Ruleset) -> Iterator[int]:

@@ -518,8 +518,10 @@ def _winner_known(known: Known, rules: Ruleset) -> Winner:
     return winner_of(hand, rules) if told else None
 
 
-def _worths(known: Known, rules: Ruleset) -> Iterator[tuple[State, Stretch | None, Worth, tuple[int, int]]]:
-    """All states and results that the facts allow, with what they are worth."""
+def _worths(
+    known: Known, rules: Ruleset, unnoted: bool = True
+) -> Iterator[tuple[State, Stretch | None, Worth, tuple[int, int]]]:
+    """All states and results that the facts allow, with what they are worth; ``unnoted``: calls nobody noted, too."""
     noted, _ = _noted(known, rules)
     wins = _winner_known(known, rules)
     results = [
@@ -527,6 +529,8 @@ def _worths(known: Known, rules: Ruleset) -> Iterator[tuple[State, Stretch | Non
         for stretch, result in _results(known, rules)
     ]
     for state in states(rules, noted):
+        if state.assumed and not unnoted:
+            continue
         for stretch, result, caps in results:
             worth = _worth_of(rules, known.hand.kind, result, state.made, known.bock)
             if wins is None or worth.winner == wins:
@@ -574,6 +578,17 @@ def possible(rules: Ruleset, known: Known) -> frozenset[tuple[int, Winner, int]]
     for worth, caps in lines:
         for net in _nets(rules, kind, made, worth.winner, caps):
             found.add((worth.value(net), worth.winner, worth.missing))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=512)
+def values_as_noted(rules: Ruleset, known: Known, sonderpunkte: bool) -> frozenset[int]:
+    """The values seen from Re of hands with just the calls that were noted; ``sonderpunkte``: and just those."""
+    _, made = _noted(known, rules)
+    found = set()
+    for _, _, worth, caps in _worths(known, rules, unnoted=False):
+        nets = _nets(rules, known.hand.kind, made, worth.winner, caps)
+        found |= {worth.value(net) for net, added in nets.items() if not (sonderpunkte and added)}
     return frozenset(found)
 
 

@@ -121,7 +121,7 @@ class Texts:
         if isinstance(value, (list, tuple)):
             if key in LISTS:
                 value = [self.term(LISTS[key], word) for word in value]
-            return self.list(value, "or" if key in ("readings", "known") else "and")
+            return self.list(value, "or" if key in ("readings", "known", "values") else "and")
         if key in TERMS and isinstance(value, str):
             return self.term(TERMS[key], value)
         if isinstance(value, (int, Decimal)) and not isinstance(value, bool):

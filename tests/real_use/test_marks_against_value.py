@@ -1,0 +1,116 @@
+"""A value beside calls and Sonderpunkte, without Augen: judged by the engine that ``value`` asks."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from dokosheet import checks
+from dokosheet.core.explanations import Known, explain
+from dokosheet.core.hand import Augen, Call, Hand, Sonderpunkt
+from dokosheet.core.ledger import keep
+from dokosheet.core.outcome import impossible_counts
+from dokosheet.core.quotas import least_augen
+from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.spelling import format_hand
+from dokosheet.core.terms import ANSAGE, SCHWARZ
+from dokosheet.core.value import scoring
+from dokosheet.io import rulesets
+from dokosheet.io.sheets import read_sheet
+from helpers import FILE, text
+from house import OPEN, REAL, judged
+
+DOUBLING = "calls: {defs: {re: {add: 0, mul: 2}, kontra: {add: 0, mul: 2}, k90: {add: 0, mul: 2}}}"
+#: Rulesets whose points are those of the value alone; under those with Bock a value may hold any level of it.
+NAMES = ("tsr", "ohne-neunen", "einsteiger", "fuchs-am-ende", "kneipe", str(REAL / "pagat-typical.yaml"))
+
+
+def by_name(name: str) -> Ruleset:
+    rules = rulesets.load(name)[0]
+    assert rules is not None
+    return rules
+
+
+def some_hand(rng: random.Random, rules: Ruleset) -> Hand:
+    """A hand with all that there was: Augen, calls, Sonderpunkte of the official kind."""
+    never = impossible_counts(rules.deck)
+    while True:
+        augen = rng.randrange(1, 240)
+        calls = [
+            Call(party, rng.choice((ANSAGE, ANSAGE, ANSAGE, 2, 3, SCHWARZ)))
+            for party in ("re", "kontra")
+            if rng.random() < 0.4
+        ]
+        ids = [name for name in ("doppelkopf", "fuchs", "karlchen") if name in rules.sonderpunkte]
+        made = [Sonderpunkt(name, rng.choice(("re", "kontra"))) for name in ids if rng.random() < 0.4]
+        has = {"re": augen, "kontra": 240 - augen}
+        needs = {p: least_augen({s.id: 1 for s in made if s.by == p}, rules) for p in has}
+        if augen not in never and all(has[party] >= needs[party] for party in has):
+            return Hand(("A", "C"), "normal", None, Augen(augen, augen), None, tuple(calls), tuple(made))
+
+
+def verdicts(name: str, lines: list[str]) -> dict[int, str]:
+    """The finding about the value of each line, by its number from 0."""
+    head = f"rules: {{extends: {name}, {OPEN.replace(chr(10), ', ')}}}"
+    sheet, read = read_sheet(text(*lines, head=head), FILE)
+    assert sheet is not None
+    about = checks.run(keep(sheet), read)
+    return {(one.hand or 1) - 1: one.variant or "impossible" for one in about if one.code == "S406"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("hands", [5, pytest.param(100, marks=pytest.mark.slow)])
+def test_the_right_value_is_never_found_and_a_wrong_one_is_as_value_says(name: str, hands: int) -> None:
+    rules, rng = by_name(name), random.Random(name)
+    lines, wanted = [], []
+    for _ in range(hands):
+        hand = some_hand(rng, rules)
+        score = scoring(rules).of_hand(hand)
+        assert score is not None
+        noted = Hand(calls=hand.calls, sonderpunkte=hand.sonderpunkte)
+        for wert in (score.value, score.value + rng.choice((-9, -4, -2, -1, 1, 2, 3, 7, 30, 90))):
+            verdict = explain(wert, Known(noted, "re"), rules).verdict
+            lines.append(f"A C {format_hand(noted)} wert:{wert}")
+            found = "unnoted" if hand.calls or hand.sonderpunkte else ""
+            wanted.append({"fits": "", "impossible": "impossible"}.get(verdict, found))
+            assert verdict == "fits" or wert != score.value, lines[-1]
+    found_at = verdicts(name, lines)
+    for n, expected in enumerate(wanted):
+        if rules.bock.triggers and expected:
+            continue
+        told = found_at.get(n, "").replace("between", "impossible")
+        assert told == expected, lines[n]
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "expected"),
+    [
+        (DOUBLING, "A C re90 wert:9", ["S406.unnoted"]),
+        (DOUBLING, "A C re90 wert:8", []),
+        (DOUBLING, "A C re90 wert:9 fuchs:A", []),
+        (DOUBLING, "A C re90 wert:-9", ["S406.unnoted"]),
+        (DOUBLING, "A damensolo re90 wert:9", ["S406.between"]),
+        (DOUBLING, "A damensolo re90 wert:8", []),
+        (DOUBLING, "sieger:A,C re90 wert:9", ["S406.unnoted"]),
+        (DOUBLING, "A C wert:9", []),  # nothing is noted, so that anything may be missing
+        (DOUBLING, "A C re90 wert:9 ok:S406", []),
+        ("", "A C re wert:9", ["S406.unnoted"]),
+        ("", "A C re wert:7", []),
+        ("", "A C kontra90 re wert:-11", []),
+        ("", "A C kontra90 re wert:-12", ["S406.unnoted"]),
+    ],
+)
+def test_marks_against_the_value(body: str, line: str, expected: list[str]) -> None:
+    assert [one for one in judged(body, line) if one.startswith("S4")] == expected
+
+
+def test_a_list_that_notes_no_sonderpunkte_is_judged_by_its_calls() -> None:
+    lines = ["A C re wert:2", "B D re wert:4", "A B kontra wert:-9", "A C wert:3"]
+    assert judged("", *lines) == []
+    assert judged("", *lines[:2], "A B kontra wert:-9 fuchs:A", lines[3]) == ["S406.unnoted", "S406.unnoted"]
+
+
+def test_the_folder_of_real_rulesets_is_there() -> None:
+    assert Path(NAMES[-1]).is_file()
