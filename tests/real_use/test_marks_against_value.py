@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -20,11 +19,11 @@ from dokosheet.core.value import scoring
 from dokosheet.io import rulesets
 from dokosheet.io.sheets import read_sheet
 from helpers import FILE, text
-from house import OPEN, REAL, judged
+from house import OPEN, judged
 
 DOUBLING = "calls: {defs: {re: {add: 0, mul: 2}, kontra: {add: 0, mul: 2}, k90: {add: 0, mul: 2}}}"
 #: Rulesets whose points are those of the value alone; under those with Bock a value may hold any level of it.
-NAMES = ("tsr", "ohne-neunen", "einsteiger", "fuchs-am-ende", "kneipe", str(REAL / "pagat-typical.yaml"))
+NAMES = ("tsr", "ohne-neunen", "einsteiger", "fuchs-am-ende", "kneipe", "schweinchen")
 
 
 def by_name(name: str) -> Ruleset:
@@ -110,7 +109,3 @@ def test_a_list_that_notes_no_sonderpunkte_is_judged_by_its_calls() -> None:
     lines = ["A C re wert:2", "B D re wert:4", "A B kontra wert:-9", "A C wert:3"]
     assert judged("", *lines) == []
     assert judged("", *lines[:2], "A B kontra wert:-9 fuchs:A", lines[3]) == ["S406.unnoted", "S406.unnoted"]
-
-
-def test_the_folder_of_real_rulesets_is_there() -> None:
-    assert Path(NAMES[-1]).is_file()
