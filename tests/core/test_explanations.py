@@ -164,7 +164,8 @@ def ask(value: int, *made: str, bock: int = 0, rules: Ruleset = TSR, **facts: ob
     sonderpunkte = tuple(Sonderpunkt(*one.split(":")) for one in made)
     hand = Hand(sonderpunkte=sonderpunkte, **facts)  # type: ignore[arg-type]
     answer = explain(value, Known(hand, "re", bock), rules)
-    return answer.verdict, [f"{s.id}:{s.by}" for s in answer.options]
+    told = {"one-missing": answer.options, "one-too-many": answer.removed}.get(answer.verdict, ())
+    return answer.verdict, [f"{s.id}:{s.by}" for s in told]
 
 
 A156 = Augen(156, 156)

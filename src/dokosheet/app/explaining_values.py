@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from dokosheet.app.scoring import PLAYERS, table_of
+from dokosheet.core.calling import PARTY
 from dokosheet.core.entries import parse_line
 from dokosheet.core.explanations import Known, explain
 from dokosheet.core.finding import Finding, Place, finding
@@ -14,12 +15,15 @@ from dokosheet.core.outcome import possible
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import HandEntry
 from dokosheet.core.terms import AUGEN, Party
-from dokosheet.core.words import words
+from dokosheet.core.vocabulary import INTEGER
+from dokosheet.core.words import integer, words
 
-__all__ = ["MOST_BOCK", "explain", "known"]
+__all__ = ["MOST_BOCK", "explain", "known", "spelled"]
 
 #: A higher level of Bock is a slip of the pen.
 MOST_BOCK = 9
+#: No table has so many seats.
+SEATS = 10
 
 
 def known(
@@ -41,4 +45,32 @@ def known(
         variant = "range" if wrong not in range(AUGEN + 1) else "" if wrong in (1, AUGEN - 1) else "no-nines"
         there = entry.source.at("augen")
         return None, [finding("H201", there, variant=variant, args={"augen": wrong}, file="-", paragraph="2.2.2")]
-    return Known(replace(hand, named=()), gains, bock), ()
+    strange = _strange(entry, gains)
+    if strange is not None:
+        return None, [strange]
+    return Known(hand, gains, bock), ()
+
+
+def spelled(augen: str) -> str:
+    """A count of Augen that a line would read as the number of a seat, written so that it is none."""
+    if INTEGER.fullmatch(augen) and 0 < integer(augen) < SEATS:
+        return f"{integer(augen)}:{AUGEN - integer(augen)}"
+    return augen
+
+
+def _strange(entry: HandEntry, gains: Party | None) -> Finding | None:
+    """What the answer would pass over: a player, of whose party nobody knows anything."""
+    hand, source = entry.hand, entry.source
+    for field, names in (
+        ("named", hand.named),
+        ("sonderpunkte", [s.by for s in hand.sonderpunkte]),
+        ("calls", [call.speaker or "re" for call in hand.calls]),
+    ):
+        for i, name in enumerate(names):
+            if name not in PARTY:
+                token = source.written(field, i)
+                word = token.rpartition(":")[0]
+                readings = [f"{word}:{party}" for party in PARTY] if field == "sonderpunkte" and word else []
+                args = {"token": token, "readings": readings}
+                return finding("F107", source.at(field, i), args=args, file="-")
+    return None

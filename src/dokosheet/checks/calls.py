@@ -248,7 +248,7 @@ def out_of_time(row: Row, ledger: Ledger) -> Iterable[Finding]:
     calls, rules = row.hand.calls, ledger.sheet.rules
     if not any(call.cards is not None for call in calls):
         return ()
-    cases = []
+    cases: list[_Case] = []
     for limits in _all_limits(row, rules):
         soon = {i: "C306" for i, call in enumerate(calls) if _too_soon(call, limits)}
         for order in _orders(calls, limits):

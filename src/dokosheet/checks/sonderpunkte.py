@@ -9,7 +9,18 @@ from dokosheet.checks.registry import at, check_hand
 from dokosheet.core.calling import party_of
 from dokosheet.core.finding import Finding
 from dokosheet.core.outcome import possible
-from dokosheet.core.quotas import BY_CARDS, EXCLUDE, LAST_TRICK, TWO, fulls_left, least_augen, most_of, too_many
+from dokosheet.core.quotas import (
+    BY_CARDS,
+    EXCLUDE,
+    FULLEST,
+    LAST_TRICK,
+    TWO,
+    doppelkopf_augen,
+    fulls_left,
+    least_augen,
+    most_of,
+    too_many,
+)
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.value import DERIVED, PARTIES
@@ -53,7 +64,8 @@ def _too_many(row: Row, rules: Ruleset) -> list[Finding]:
     """Over the quota of one Sonderpunkt, or of the cards that several need."""
     if len(row.hand.sonderpunkte) < TWO:
         return []
-    return list(_over_quota(row, rules)) or list(_over_cards(row, rules))
+    found = list(_over_quota(row, rules))
+    return found or (list(_over_cards(row, rules)) if _shares_cards(row) else [])
 
 
 def _last_trick(row: Row, rules: Ruleset) -> list[Finding]:
@@ -90,6 +102,12 @@ def _over_quota(row: Row, rules: Ruleset) -> Iterator[Finding]:
             )
 
 
+def _shares_cards(row: Row) -> bool:
+    """Whether there can be more than cards allow, though no quota is exceeded."""
+    made = row.hand.sonderpunkte
+    return len(made) > TWO or any(s.id == "doppelfuchs" for s in made)
+
+
 def _over_cards(row: Row, rules: Ruleset) -> Iterator[Finding]:
     """More foxes or Karlchen in all than there are, or aces and tens beside the Doppelköpfe that hold all of them."""
     made = [s.id for s in row.hand.sonderpunkte]
@@ -121,6 +139,8 @@ def _needs_augen(row: Row, rules: Ruleset) -> Iterator[Finding]:
     augen = hand.augen
     if augen is None or hand.trick == "schwarz" or not possible(augen, rules):
         return  # other findings
+    if min(augen.most("re"), augen.most("kontra")) >= max(FULLEST, doppelkopf_augen(rules)) * len(hand.sonderpunkte):
+        return  # not even a trick each
     for party, counts in zip(PARTIES, _by_party(row, rules), strict=True):
         has, need = augen.most(party), least_augen(counts, rules)
         if has >= need or (not has and not rules.deck.nines):

@@ -44,7 +44,8 @@ def value(
     if not INTEGER.fullmatch(number) or not 0 <= bock <= explaining_values.MOST_BOCK:
         raise Trouble(t("error.value", value=number, most=explaining_values.MOST_BOCK))
     loaded = ruleset(rules)
-    tokens = [*kind.split(), *augen.split(), *(call or ()), *(sonderpunkt or ())]
+    counted = [explaining_values.spelled(count) for count in augen.split()]
+    tokens = [*kind.split(), *counted, *(call or ()), *(sonderpunkt or ())]
     line = " ".join(tokens)
     known, found = explaining_values.known(line, loaded, gains, bock)
     if known is None:

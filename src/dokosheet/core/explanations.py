@@ -31,7 +31,7 @@ from dokosheet.core.quotas import (
 )
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import Points
-from dokosheet.core.terms import ANSAGE, AUGEN, K90, SCHWARZ, Party, Winner, call_id
+from dokosheet.core.terms import ANSAGE, AUGEN, K30, K60, K90, OTHER, SCHWARZ, Party, Winner, call_id
 from dokosheet.core.value import DERIVED, PARTIES, SIGN, Item, points_of, scoring, total, winner_of
 
 #: So many different sums of the table's own calls, of Sonderpunkten, and ways to make them, are tried; a table that has
@@ -40,17 +40,18 @@ MOST_OWN: Final = 40
 MOST_SUMS: Final = 20
 MOST_TRIED: Final = 400_000
 
-Verdict = Literal[
+#: How a value comes about: with just what is noted, with something more or less, or as another number than it is.
+Way = Literal[
     "fits",
     "call-missing",
     "one-missing",
     "several-missing",
     "one-too-many",
+    "call-too-many",
     "not-doubled",
     "tripled",
-    "impossible",
-    "open",
 ]
+Verdict = Way | Literal["impossible", "open"]
 #: A step or a call of the table's own, with the party that is taken to have made it ("": it does not matter).
 Assumed = tuple[str, str]
 #: A Sonderpunkt and its party.
@@ -71,7 +72,8 @@ class Known(Struct, frozen=True):
 class Explanation(Struct, frozen=True):
     """A hand with this value, seen from Re, and what of it nobody has noted.
 
-    ``options``: where one Sonderpunkt is missing, all that it can be.
+    ``options``: where one Sonderpunkt is missing, all that it can be. ``removed`` and ``unsaid``: the Sonderpunkt or
+    the call that was noted and is not in this hand.
     """
 
     hand: Hand
@@ -80,6 +82,9 @@ class Explanation(Struct, frozen=True):
     calls: tuple[Assumed, ...] = ()
     sonderpunkte: tuple[Sonderpunkt, ...] = ()
     options: tuple[Sonderpunkt, ...] = ()
+    way: Way = "fits"
+    removed: tuple[Sonderpunkt, ...] = ()
+    unsaid: tuple[Assumed, ...] = ()
 
     @property
     def levels(self) -> int:
@@ -93,10 +98,11 @@ class Explanation(Struct, frozen=True):
 
 
 class Explanations(Struct, frozen=True):
-    """The answer: a verdict, the explanations ranked by how little they assume, and the bounds with these facts.
+    """The answer: the explanations, the likeliest first, and the bounds with these facts.
 
-    ``calls``: those that every explanation with the fewest of them could do with; ``options``: Sonderpunkte of which
-    one is missing or too many; ``least`` and ``most``: bounds of a value of ``gains``, or of either party.
+    ``verdict``: how the likeliest comes about; ``ways``: all that there are, in this order. ``calls``: those of which
+    one is missing or too many; ``options``: the Sonderpunkte of which one is missing; ``removed``: of which one is too
+    many; ``least`` and ``most``: bounds of a value of ``gains``, or of either party.
     """
 
     verdict: Verdict
@@ -106,6 +112,9 @@ class Explanations(Struct, frozen=True):
     most: int | None = None
     calls: tuple[Assumed, ...] = ()
     options: tuple[Sonderpunkt, ...] = ()
+    ways: tuple[Way, ...] = ()
+    removed: tuple[Sonderpunkt, ...] = ()
+    unsaid: tuple[Assumed, ...] = ()
 
 
 class Stretch(Struct, frozen=True):
@@ -664,7 +673,16 @@ def _explanation(
         facts["augen"] = None
     else:
         facts |= {"augen": Augen(stretch.low, stretch.high), "trick": stretch.trick, "sieger": ()}
-    return Explanation(replace(hand, **facts), value, who, state.assumed, more)
+    return Explanation(replace(hand, **facts), value, who, state.assumed, more, way=_way(state.assumed, more))
+
+
+def _way(calls: tuple[Assumed, ...], more: tuple[Sonderpunkt, ...]) -> Way:
+    """How much is missing; the steps of a party are one call."""
+    if not calls:
+        return "several-missing" if len(more) > 1 else "one-missing" if more else "fits"
+    said = {(party, "" if party in PARTIES else name) for party, name in calls}
+    alone = len(said) == 1 and (calls[0][0] in PARTIES or len(calls) == 1)
+    return "call-missing" if alone and not more else "several-missing"
 
 
 def _adjoin(one: Explanation, other: Explanation) -> bool:
@@ -679,43 +697,88 @@ def _merged(one: Explanation, other: Explanation) -> Explanation:
     return replace(one, hand=replace(one.hand, augen=Augen(a.low, b.high)))
 
 
+#: How unlikely it is that nobody noted a call (by its step), that something noted is wrong, and what else can be, in
+#: halves of an unnoted Sonderpunkt; the second Sonderpunkt counts double, the third three times ...
+FORGOTTEN: Final = {ANSAGE: 4, K90: 4, K60: 6, K30: 8, SCHWARZ: 8}
+OTHER_CALL: Final = 4
+OTHERWISE: Final[dict[Way, int]] = {"one-too-many": 3, "call-too-many": 5, "tripled": 1, "not-doubled": 1}
+#: The levels of a winner, all tricks, nobody; a trick of nothing but nines.
+RARE: Final = (0, 1, 3, 6, 8, 10)
+NINES: Final = 8
+
+
 def _rank(told: Explanation) -> tuple[object, ...]:
-    """Fewest unnoted calls, then fewest Sonderpunkte, then the most common results."""
+    """Just what is noted before all else, then the likeliest, then the most common results."""
     who = {"re": 0, "kontra": 1, None: 2}[told.winner]
     low = told.hand.augen.low if told.hand.augen else 0
-    against = sum(party not in ("", "early", told.winner) for party, _ in told.calls)
-    rare = told.hand.trick == "stich"
-    return len(told.calls), len(told.sonderpunkte), told.levels, who, rare, against, told.calls, low
+    n = len(told.sonderpunkte)
+    cost = OTHERWISE.get(told.way, 0) + n * (n + 1) + RARE[told.levels] + NINES * (told.hand.trick == "stich")
+    for party, name in told.calls:
+        cost += FORGOTTEN[STEP_OF[name]] if party in PARTIES else OTHER_CALL
+        cost += 2 * (party in PARTIES and party != told.winner and name not in PARTIES)  # it has lost with it
+    return told.way != "fits", cost, len(told.calls), n, told.levels, who, told.calls, low
 
 
 def explain(value: int, known: Known, rules: Ruleset) -> Explanations:
     """What a written value can be."""
     if is_open(known, rules):
         return Explanations("open", value, ())
-    found = found_for(value, known, rules)
+    found = list(found_for(value, known, rules))
+    exact = bool(found) and found[0].way == "fits"
+    found += _as_amount(value, known, rules)
+    if not exact:
+        found += _otherwise(value, known, rules)
+    found.sort(key=_rank)
     least, most = bounds(known, rules)
-    cost = _cost(found)
-    if cost != (0, 0):
-        other = _otherwise(value, known, rules, cost)
-        if other is not None:
-            return replace(other, value=value, least=least, most=most)
     if not found:
-        verdict: Verdict = "open" if rules.checks.quotas == "never" else "impossible"
-        return Explanations(verdict, value, (), least, most)
-    calls, one = cost or (0, 0)
-    if calls:
-        fewest = [told for told in found if len(told.calls) == calls]
-        named = dict.fromkeys(call for told in fewest for call in told.calls)
-        return Explanations("call-missing", value, found, least, most, tuple(named))
-    if one == 1:
-        options = dict.fromkeys(s for told in found if _cost((told,)) == (0, 1) for s in told.options)
-        return Explanations("one-missing", value, found, least, most, (), tuple(options))
-    return Explanations("fits" if one == 0 else "several-missing", value, found, least, most)
+        return Explanations("open" if rules.checks.quotas == "never" else "impossible", value, (), least, most)
+    ways = tuple(dict.fromkeys(told.way for told in found))
+    calls = dict.fromkeys(_last_call(told) for told in found if told.way == "call-missing")
+    options = dict.fromkeys(s for told in found if told.way == "one-missing" for s in told.options)
+    removed = dict.fromkeys(s for told in found for s in told.removed)
+    unsaid = dict.fromkeys(call for told in found for call in told.unsaid)
+    return Explanations(
+        ways[0], value, tuple(found), least, most, tuple(calls), tuple(options), ways, tuple(removed), tuple(unsaid)
+    )
 
 
-def _cost(found: tuple[Explanation, ...]) -> tuple[int, int] | None:
-    """What the best explanation assumes: calls and Sonderpunkte."""
-    return (len(found[0].calls), len(found[0].sonderpunkte)) if found else None
+def _last_call(told: Explanation) -> Assumed:
+    return told.calls[-1]
+
+
+def _exact(value: int, known: Known, rules: Ruleset, **changed: object) -> Iterator[Explanation]:
+    """The hands with just these facts, marked by how they differ from those that were noted."""
+    for told in found_for(value, known, rules):
+        if told.way == "fits":
+            yield replace(told, **changed)
+
+
+def _as_amount(value: int, known: Known, rules: Ruleset) -> Iterator[Explanation]:
+    """The value as what the lone player has written down: his share of it, plus or minus."""
+    factor, lone = rules.factor(known.hand.kind), scoring(rules).profiles[known.hand.kind].lone
+    if value == 0 or known.gains == OTHER[lone]:
+        return
+    sides: tuple[tuple[Party, int], ...] = ((lone, factor.win if value > 0 else factor.lose),)
+    if known.gains is None:  # then nobody knows the sign
+        sides = ((lone, factor.win), (OTHER[lone], factor.lose))
+    for gains, share in sides:
+        if share > 1 and value % share == 0:
+            yield from _exact(value // share, replace(known, gains=gains), rules, way="tripled")
+
+
+def _otherwise(value: int, known: Known, rules: Ruleset) -> Iterator[Explanation]:
+    """A slip that explains a value by itself: not doubled, or something noted that was not so."""
+    hand = known.hand
+    if known.bock:
+        yield from _exact(value, replace(known, bock=0), rules, way="not-doubled")
+    for one in dict.fromkeys(hand.sonderpunkte):
+        i = hand.sonderpunkte.index(one)
+        less = replace(hand, sonderpunkte=hand.sonderpunkte[:i] + hand.sonderpunkte[i + 1 :])
+        yield from _exact(value, replace(known, hand=less), rules, way="one-too-many", removed=(one,))
+    for i, call in enumerate(hand.calls):
+        less = replace(hand, calls=hand.calls[:i] + hand.calls[i + 1 :])
+        said: Assumed = (call.party, call_id(call.party, call.step))
+        yield from _exact(value, replace(known, hand=less), rules, way="call-too-many", unsaid=(said,))
 
 
 def bounds(known: Known, rules: Ruleset) -> tuple[int | None, int | None]:
@@ -723,30 +786,3 @@ def bounds(known: Known, rules: Ruleset) -> tuple[int | None, int | None]:
     values = [value for value, _, _ in possible(rules, known)]
     seen = [one * SIGN[known.gains] for one in values] if known.gains else [abs(one) for one in values]
     return (min(seen), max(seen)) if seen else (None, None)
-
-
-def _otherwise(value: int, known: Known, rules: Ruleset, cost: tuple[int, int] | None) -> Explanations | None:
-    """A slip that explains a value by itself: not doubled, tripled already, or one Sonderpunkt too many."""
-    if cost is not None and known.hand.augen is None:
-        return None  # with so little known, nothing speaks for a slip
-    if known.bock:
-        plain = found_for(value, replace(known, bock=0), rules)
-        if _cost(plain) == (0, 0):
-            return Explanations("not-doubled", value, plain)
-    win = rules.factor(known.hand.kind).win
-    if win > 1 and value and value % win == 0:
-        plain = found_for(value // win, known, rules)
-        if _cost(plain) == (0, 0):
-            return Explanations("tripled", value, plain)
-    if cost == (0, 1):
-        return None
-    found: list[Explanation] = []
-    options = []
-    for one in dict.fromkeys(known.hand.sonderpunkte):
-        rest = list(known.hand.sonderpunkte)
-        rest.remove(one)
-        less = found_for(value, replace(known, hand=replace(known.hand, sonderpunkte=tuple(rest))), rules)
-        if _cost(less) == (0, 0):
-            options.append(one)
-            found += [told for told in less if _cost((told,)) == (0, 0)]
-    return Explanations("one-too-many", value, tuple(found), options=tuple(options)) if options else None

@@ -18,6 +18,8 @@ ACE, TEN, JACK, ABOVE_JACK = 11, 10, 2, 3
 #: More Augen in a trick than three aces and a king: all four cards are aces and tens (of which there are 8 and 8).
 FULL: Final = 3 * ACE + 4
 FULLS: Final = 16
+#: The Augen of four aces: no Sonderpunkt needs more, by itself or beside others.
+FULLEST: Final = 4 * ACE
 #: There are two of each card: ♦A, ♣J, ♥10.
 TWO: Final = 2
 #: Sonderpunkte of the last trick: one player makes all of them.

@@ -12,10 +12,10 @@ from dokosheet.core.spelling import format_hand
 from dokosheet.core.terms import AUGEN, call_id
 from dokosheet.text import Texts
 
-#: So many explanations are told; what comes after them assumes more.
-MOST = 12
-#: So many unnoted calls more than needed are not worth telling.
-FAR = 2
+#: So many explanations are told: with the verdict and what is left out no more than eight lines.
+MOST = 6
+#: Of more calls one of which is missing none is named.
+MOST_CALLS = 4
 
 
 def lines(answer: Explanations, known: Known, rules: Ruleset, t: Texts) -> Iterator[str]:
@@ -29,25 +29,42 @@ def lines(answer: Explanations, known: Known, rules: Ruleset, t: Texts) -> Itera
         yield t("value.more", n=len(answer.explanations) - len(shown))
 
 
-def told(answer: Explanations) -> list[Explanation]:
-    """The explanations that are shown: the first ones, but none that assumes many calls more than the best."""
-    fewest = min((len(one.calls) for one in answer.explanations), default=0)
-    return [one for one in answer.explanations if len(one.calls) <= fewest + FAR][:MOST]
+def told(answer: Explanations) -> tuple[Explanation, ...]:
+    """The explanations that are shown: the likeliest."""
+    return answer.explanations[:MOST]
 
 
 def verdict(answer: Explanations, known: Known, rules: Ruleset, t: Texts) -> str:
-    """The answer in one sentence."""
-    options = t.list((made(s, t) for s in answer.options), "or")
-    calls = t.list((call(c, t) for c in answer.calls), "or")
+    """The answer in one sentence that is true of all explanations."""
     kind = t.term("kind", known.hand.kind)
     most = "" if answer.most is None else t.signed(answer.most)
     value = t.signed(answer.value)
     message = f"value.{answer.verdict}"
-    if answer.verdict == "impossible" and answer.most is None:
+    if answer.ways:
+        message = "value.otherwise" if answer.verdict != "fits" else "value.fits"
+        if answer.verdict == "fits" and "tripled" in answer.ways:
+            message = "value.both"
+    elif answer.verdict == "impossible" and answer.most is None:
         message = "value.nothing"
-    elif answer.verdict == "impossible" and abs(answer.value) <= abs(answer.most or 0):
+    elif answer.verdict == "impossible" and (answer.least or 0) <= answer.value <= (answer.most or 0):
         message = "value.between"
-    return t(message, value=value, options=options, calls=calls, kind=kind, most=most, rules=rules.id)
+    elif answer.verdict == "impossible" and answer.value < (answer.least or 0):
+        message, most = "value.least", t.signed(answer.least)
+    ways = t.list((way(one, answer, t) for one in answer.ways if one != "fits"), "or")
+    return t(message, value=value, ways=ways, kind=kind, most=most, rules=rules.id)
+
+
+def way(one: str, answer: Explanations, t: Texts) -> str:
+    """One way in which a value comes about, with what is missing or too many."""
+    options = answer.removed if one == "one-too-many" else answer.options
+    calls = answer.unsaid if one == "call-too-many" else answer.calls
+    if one == "call-missing" and len(calls) > MOST_CALLS:
+        return t("value.way.any-call")
+    return t(
+        f"value.way.{one}",
+        options=t.list((made(s, t) for s in options), "or"),
+        calls=t.list((call(c, t) for c in calls), "or"),
+    )
 
 
 def sentence(one: Explanation, known: Known, t: Texts) -> str:
@@ -62,9 +79,10 @@ def sentence(one: Explanation, known: Known, t: Texts) -> str:
     parts += _sonderpunkte(one, t)
     assumed = [call(said, t) for said in _highest(one.calls)]
     text = ", ".join(parts)
-    return text + (
-        t("value.unnoted", calls=t.list(assumed)) if assumed and (known.hand.calls or known.hand.augen) else ""
-    )
+    text += t("value.unnoted", calls=t.list(assumed)) if assumed and (known.hand.calls or known.hand.augen) else ""
+    wrong = [made(s, t) for s in one.removed] + [call(said, t) for said in one.unsaid]
+    text += t("value.removed", what=t.list(wrong)) if wrong else ""
+    return text + (t(f"value.as.{one.way}") if one.way in ("tripled", "not-doubled") else "")
 
 
 def _result(told: Explanation, t: Texts) -> Iterator[str]:
@@ -147,10 +165,13 @@ def as_value(answer: Explanations, known: Known, rules: Ruleset) -> dict[str, ob
         "party": known.gains,
         "bock": known.bock,
         "verdict": answer.verdict,
+        "ways": list(answer.ways),
         "least": answer.least,
         "most": answer.most,
         "calls": [_call(one) for one in answer.calls],
-        "options": [_made(s) for s in answer.options],
+        "options": [_made(s) for s in (answer.removed if answer.verdict == "one-too-many" else answer.options)],
+        "removed": [_made(s) for s in answer.removed],
+        "unsaid": [_call(one) for one in answer.unsaid],
         "count": len(answer.explanations),
         "explanations": [_told(one) for one in told(answer)],
     }
@@ -161,11 +182,14 @@ def _told(told: Explanation) -> dict[str, object]:
     return {
         "hand": format_hand(told.hand),
         "value": told.value,
+        "way": told.way,
         "winner": told.winner,
         "augen": {"low": augen.low, "high": augen.high} if augen else None,
         "calls": [_call(one) for one in told.calls],
         "sonderpunkte": [_made(s) for s in told.sonderpunkte],
         "options": [_made(s) for s in told.options],
+        "removed": [_made(s) for s in told.removed],
+        "unsaid": [_call(one) for one in told.unsaid],
     }
 
 
