@@ -14,7 +14,7 @@ from dokosheet.app.reading import Opened, excerpt, open_sheet
 from dokosheet.app.writing import Added
 from dokosheet.cli.checking import print_findings
 from dokosheet.cli.keys import ReadKey, single_keys
-from dokosheet.cli.shell import files, keep, say, words
+from dokosheet.cli.shell import files, keep, printed, say, words
 from dokosheet.render import adding
 from dokosheet.render.entering import not_taken, question
 from dokosheet.render.listing import what_next
@@ -180,7 +180,7 @@ class _Screen:
     def _print(self, text: str) -> None:
         if self.drawn:
             print("\r", end="")
-        first, *more = text.split("\n")
+        first, *more = printed(text).split("\n")
         print(f"{first:<{self.drawn}}", *more, sep="\n")
         self.drawn = 0
 

@@ -11,7 +11,7 @@ from dokosheet.app.checking import Choice, Report, report_of
 from dokosheet.app.fixing import Fixed, fix, now
 from dokosheet.app.reading import Found, expand
 from dokosheet.cli.checking import Github, Json, Output, Text
-from dokosheet.cli.shell import Trouble, count, counted, files, keep, program, say, tell, words, write_utf8
+from dokosheet.cli.shell import Trouble, count, counted, files, keep, printed, program, say, tell, words, write_utf8
 from dokosheet.core.finding import Repair
 from dokosheet.render import findings as render
 from dokosheet.render import fixing
@@ -162,7 +162,7 @@ class _Diff(_Fixing):
 
     def fixed(self, fixed: Fixed, report: Report) -> None:
         for line in fixing.diff(fixed):
-            write_utf8(line)
+            write_utf8(printed(line) if sys.stdout.isatty() else line)  # patch wants it byte by byte
 
     def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:
         print(_summary("fix.would", sheets, hands, left, mended), file=sys.stderr)

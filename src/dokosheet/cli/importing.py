@@ -76,13 +76,13 @@ def _layout(path: str) -> Layout:
 def _readable(file: str) -> Iterator[None]:
     """Turn a table that holds no hands into one line. Raises Trouble."""
     from dokosheet.io.tables import Unreadable
-    from dokosheet.render.findings import printable
+    from dokosheet.text.signs import printable
 
     try:
         yield
     except Unreadable as error:
         fields = {key: printable(str(value)) for key, value in error.fields.items()}
-        raise Trouble(f"{file}: {words()(error.message, **fields)}") from error
+        raise Trouble(f"{printable(file)}: {words()(error.message, **fields)}") from error
 
 
 def _refuse_unfit(lists: list[Imported]) -> None:

@@ -44,7 +44,7 @@ def keep(sheet: str, verb: str, lines: Iterable[str] = (), quiet: bool = False) 
     if not _spoken["git"]:
         return
     from dokosheet.app.versions import commit
-    from dokosheet.render.findings import printable
+    from dokosheet.text.signs import printable
 
     name = os.path.basename(os.path.realpath(sheet))
     outcome = commit(sheet, f"{name}: {' '.join([verb, '; '.join(lines)])}")
@@ -82,7 +82,7 @@ def printed(text: str) -> str:
     """A text as a terminal may get it: what a sheet or a name brings that would control it is spelled out."""
     if text.isprintable():
         return text
-    from dokosheet.render.findings import printable
+    from dokosheet.text.signs import printable
 
     return "\n".join(map(printable, text.split("\n")))
 

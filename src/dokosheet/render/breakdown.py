@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
 from dokosheet.app.scoring import Scored
 from dokosheet.core.rows import Points, Row
 from dokosheet.core.value import HandScore, Item
-from dokosheet.render.findings import as_value, authority
+from dokosheet.render.findings import as_value, authority, dumps
 from dokosheet.text import Texts
 
 
@@ -76,17 +75,15 @@ class ScoreLines:
 
     def line(self, number: int, scored: Scored) -> str:
         """The object of one line."""
-        written = json.dumps(scored.line, ensure_ascii=False)
+        written = dumps(scored.line)
         if scored.row is None or scored.row.score is None:
             assert scored.error is not None
-            error = json.dumps(as_value(scored.error, self.t), ensure_ascii=False)
+            error = dumps(as_value(scored.error, self.t))
             return f'{{"line": {number}, "hand": {written}, "error": {error}}}'
         row, score = scored.row, scored.row.score
         winner = f'"{score.winner}"' if score.winner else "null"
         points = ", ".join([f"{self._name(name)}: {value}" for name, value in (row.points or {}).items()])
-        findings = (
-            json.dumps([as_value(f, self.t) for f in scored.findings], ensure_ascii=False) if scored.findings else "[]"
-        )
+        findings = dumps([as_value(f, self.t) for f in scored.findings]) if scored.findings else "[]"
         return (
             f'{{"line": {number}, "hand": {written}, "kind": "{row.hand.kind}", "mode": "{row.mode}", '
             f'"winner": {winner}, "value": {score.value}, "points": {{{points}}}, '
@@ -96,7 +93,7 @@ class ScoreLines:
     def _name(self, name: str) -> str:
         text = self._names.get(name)
         if text is None:
-            text = self._names[name] = json.dumps(name, ensure_ascii=False)
+            text = self._names[name] = dumps(name)
         return text
 
     def _items_json(self, items: tuple[Item, ...]) -> str:
@@ -104,7 +101,7 @@ class ScoreLines:
         if text is None:
             if len(self._items) > 50_000:
                 self._items.clear()
-            text = self._items[items] = json.dumps(item_values(items), ensure_ascii=False)
+            text = self._items[items] = dumps(item_values(items))
         return text
 
 

@@ -13,9 +13,9 @@ from dokosheet.core.finding import Finding
 from dokosheet.core.merging import stretches
 from dokosheet.io.text import lines
 from dokosheet.render.breakdown import breakdown, points_line
-from dokosheet.render.findings import printable
 from dokosheet.render.listing import totals_line, what_next
 from dokosheet.text import Texts
+from dokosheet.text.signs import printable
 
 #: More dealers in a row, or more lines that an undo has changed, are not named one by one.
 MOST_DEALERS = 4
@@ -122,12 +122,13 @@ def history_lines(past: Iterable[Past], t: Texts) -> Iterator[str]:
         parts = (when, hand, printable(one.reason))
         yield (", " if t.plain else "  ").join(part for part in parts if part)
         nothing = f"({t('history.nothing')})"
-        yield f"  {change('-', printable(one.before) or nothing, t)}"
-        yield f"  {change('+', printable(one.now) or nothing, t)}"
+        yield f"  {change('-', one.before or nothing, t)}"
+        yield f"  {change('+', one.now or nothing, t)}"
 
 
 def change(sign: str, line: str, t: Texts) -> str:
     """A line that has gone (``-``) or come (``+``)."""
+    line = printable(line)
     return t("plain.gone" if sign == "-" else "plain.come", line=line) if t.plain else f"{sign} {line}"
 
 
@@ -179,6 +180,6 @@ def _hand_lines(opened: Opened) -> dict[int, int]:
 
 
 def _line(sign: str, number: int, line: str, hands: dict[int, int], t: Texts) -> str:
-    text = printable(line.strip().removeprefix("- "))
+    text = line.strip().removeprefix("- ")
     where = t("undo.hand", n=hands[number], line=number) if number in hands else t("history.line", n=number)
     return change(sign, f"{where}: {text}", t)

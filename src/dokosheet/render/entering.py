@@ -13,8 +13,8 @@ from dokosheet.app.answering import BACK
 from dokosheet.app.entering import LAST, Entering, Offer
 from dokosheet.core.terms import OTHER
 from dokosheet.core.vocabulary import KIND_WORDS
-from dokosheet.render.findings import printable
 from dokosheet.text import Texts
+from dokosheet.text.signs import printable
 
 TITLES: Final = {
     "first": "ask.first",

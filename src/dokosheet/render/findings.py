@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from dokosheet.core.finding import Finding, Place, Question, Repair
 from dokosheet.text import Texts
+from dokosheet.text.signs import escaped, printable
 
 #: Of more repairs than these the likeliest are shown; all are in the output for programs.
 MOST_REPAIRS = 6
@@ -41,11 +42,6 @@ def spoken_line(finding: Finding, t: Texts) -> str:
 
 
 SPOKEN_SEVERITY: Final = {"error": "plain.error", "warning": "plain.warning", "notice": "plain.notice"}
-
-
-def printable(text: str) -> str:
-    """A text for one line: what cannot be printed is spelled out."""
-    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
 def as_text(finding: Finding, line: str | None, t: Texts) -> Iterator[str]:
@@ -93,7 +89,7 @@ def _repairs(finding: Finding, t: Texts) -> Iterator[str]:
     for repair in shown:
         label = t("finding.certain") if repair.certain else t("finding.remedy")
         line = "" if repair.place.line == finding.place.line else t("finding.line", line=repair.place.line) + " "
-        yield f"    {label} {line}{repair.new}  ({because(repair, t)})"
+        yield f"    {label} {line}{printable(repair.new)}  ({because(repair, t)})"
     if len(here) > len(shown):
         yield f"    {t('finding.more', n=len(here) - len(shown))}"
     lines = {repair.place.line for repair in finding.repairs} - {repair.place.line for repair in shown}
@@ -156,7 +152,8 @@ def annotation(level: str, finding: Finding, where: str, text: str) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    lines = text.replace("%", "%25").split("\n")
+    return "%0A".join("%0D".join(map(printable, line.split("\r"))) for line in lines)
 
 
 def _property(text: str) -> str:
@@ -211,10 +208,10 @@ def values(value: Any) -> Any:
 
 
 def dumps(value: Any) -> str:
-    """JSON for programs: readable umlauts, one line."""
+    """JSON for programs: readable umlauts, one line, nothing in it that controls a terminal."""
     import json
 
-    return json.dumps(value, ensure_ascii=False)
+    return escaped(json.dumps(value, ensure_ascii=False))
 
 
 def counts(findings: Iterable[Finding]) -> dict[str, int]:

@@ -9,8 +9,9 @@ from typing import Any
 from dokosheet.app.fixing import Fixed
 from dokosheet.app.mending import Mended, Unmended
 from dokosheet.app.reading import Opened
-from dokosheet.render.findings import annotation, because, printable
+from dokosheet.render.findings import annotation, because
 from dokosheet.text import Texts
+from dokosheet.text.signs import printable
 
 
 def mended_line(mended: Mended, t: Texts) -> str:

@@ -17,6 +17,7 @@ from dokosheet.render.breakdown import item_values
 from dokosheet.render.findings import as_value, values
 from dokosheet.render.table import Column, Table
 from dokosheet.text import Texts, signed
+from dokosheet.text.signs import printable
 
 #: Letters of the list for how a solo came about.
 MODE_MARKS = {"pflicht": "P", "vorgefuehrt": "PV", "lust": "L"}
@@ -25,7 +26,7 @@ MODE_MARKS = {"pflicht": "P", "vorgefuehrt": "PV", "lust": "L"}
 def heading(sheet: Sheet, t: Texts) -> str:
     """One line: where and when, by which rules."""
     head = sheet.head
-    parts = [str(head[key]) for key in ("event", "place", "date") if head.get(key)]
+    parts = [printable(str(head[key])) for key in ("event", "place", "date") if head.get(key)]
     parts += [t(f"show.{key}", n=head[key]) for key in ("round", "table") if head.get(key)]
     return " · ".join([*parts, t("show.rules", rules=sheet.rules.id)])
 

@@ -10,10 +10,10 @@ from dokosheet.core.rows import FeeRow, Ledger, PageRow, PenaltyRow, Points, Row
 from dokosheet.core.sheet import GapEntry, PenaltyEntry
 from dokosheet.core.terms import call_id
 from dokosheet.render.breakdown import points_line, verdict
-from dokosheet.render.findings import printable
 from dokosheet.render.listing import MODE_MARKS, page_kind, totals_line, totals_text
 from dokosheet.render.values import call as call_words
 from dokosheet.text import Texts
+from dokosheet.text.signs import printable
 
 #: Signs that a screen reader passes over, by what is said instead.
 HEARD: Final = {"♣": "plain.clubs", "♠": "plain.spades", "♥": "plain.hearts", "♦": "plain.diamonds", "×": "plain.times"}

@@ -16,6 +16,7 @@ from dokosheet.core.standings import TIE_BREAKS, Standing, Tallies, Tally
 from dokosheet.render.findings import values
 from dokosheet.render.table import Column, Table
 from dokosheet.text import Texts, texts
+from dokosheet.text.signs import printable
 
 #: The columns of the table and of the CSV, in an order that never changes.
 COLUMNS: Final = (
@@ -104,7 +105,7 @@ def _cell(value: Any, dialect: Dialect) -> str:
         return f"{value:.2f}".replace(".", dialect.decimal)
     if isinstance(value, (int, Decimal)):
         return str(value).replace(".", dialect.decimal)
-    return defused(str(value))
+    return defused(printable(str(value)))
 
 
 def defused(text: str) -> str:

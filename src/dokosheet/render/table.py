@@ -11,8 +11,8 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from dokosheet.render.findings import cells, printable
-from dokosheet.text.signs import shown
+from dokosheet.render.findings import cells
+from dokosheet.text.signs import printable, shown
 
 
 class Column(Struct, frozen=True):

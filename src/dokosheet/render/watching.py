@@ -14,9 +14,10 @@ from dokosheet.app.reading import Opened
 from dokosheet.app.watching import Seen
 from dokosheet.core.rows import Ledger, Row
 from dokosheet.render import listing
-from dokosheet.render.findings import cells, contract_line, counts, printable
+from dokosheet.render.findings import cells, contract_line, counts
 from dokosheet.render.plain import list_lines
 from dokosheet.text import Texts
+from dokosheet.text.signs import printable
 
 #: So many findings of a file that is no list are shown.
 MOST_FINDINGS: Final = 3

@@ -13,6 +13,8 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, Final
 
+from dokosheet.text.signs import printable
+
 LANGUAGES: Final = ("de", "en")
 #: The modules of a language that hold its messages.
 CATALOGUES: Final = ("terms", "findings", "screen")
@@ -72,8 +74,14 @@ class Texts:
         self.messages = _Messages(lang)
 
     def __call__(self, message: str, **args: Any) -> str:
-        """The sentence of a message id. Raises KeyError for an id or a field that does not exist."""
-        return self.messages[message].format_map(args) if args else self.messages[message]
+        """The sentence of a message id; what a sheet or a name brings cannot control a terminal, or begin a line.
+
+        Raises KeyError for an id or a field that does not exist.
+        """
+        if not args:
+            return self.messages[message]
+        fields = {key: printable(value) if isinstance(value, str) else value for key, value in args.items()}
+        return self.messages[message].format_map(fields)
 
     def has(self, message: str) -> bool:
         """Whether there is such a message."""

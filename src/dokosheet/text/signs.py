@@ -1,4 +1,4 @@
-"""What stands for a sign that a terminal or a file cannot show: another spelling in plain ASCII, never a fault."""
+"""What stands for a sign that a terminal or a file cannot show, or that would control it: another spelling."""
 
 from __future__ import annotations
 
@@ -70,6 +70,24 @@ SPELT: Final = {
     "\ufeff": "",
     "\ufffd": UNKNOWN,
 }
+
+
+def printable(text: str) -> str:
+    """A text for one line of a terminal, a table or a log: what would control it is spelled out.
+
+    That are escapes, line breaks of all kinds, marks that turn the direction, and halves of characters: ``\\x1b``.
+    """
+    return text if text.isprintable() else "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+
+
+def escaped(json: str) -> str:
+    """The same for JSON, which has a spelling for all signs: ``\\u001b``; nothing else in it changes."""
+    return json if json.isprintable() else "".join(char if char.isprintable() else _units(char) for char in json)
+
+
+def _units(char: str) -> str:
+    units = char.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
 
 
 def spelt(text: str, start: int, end: int) -> str:
