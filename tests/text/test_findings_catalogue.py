@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 import dokosheet
 from contradicting import WRONG
-from dokosheet.app.reading import opened
+from dokosheet.app.reading import Found, open_found, opened
 from dokosheet.app.scoring import Calculator
 from dokosheet.checks import run
 from dokosheet.checks.several import Seen, name_similar, sheet_twice
@@ -615,6 +615,7 @@ ELSEWHERE: Final = (
     "F103.mapping",
     "F107.no-hand",
     "F109",
+    "F110",
     "T604",
     "T608",
     "T608.table",
@@ -645,6 +646,7 @@ def found_elsewhere(folder: Path) -> list[Finding]:
         *endless_bock(bundled),
         *who_is_there_comes(),
         *of_a_fault_inside(),
+        *of_a_file_in_a_folder(folder),
         *between_sheets(),
         *(error for line in ("pause", "A C wert:3") if (error := Calculator(bundled).score(line).error)),
     ]
@@ -684,6 +686,13 @@ def of_a_fault_inside() -> Sequence[Finding]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dokosheet.app.reading.keep", lambda _: 1 // 0)
         return opened(Source("x.yaml", HEAD, b"", "\n", False), "x.yaml", None).findings
+
+
+def of_a_file_in_a_folder(folder: Path) -> Sequence[Finding]:
+    """What a link to nowhere gives that lies in a folder."""
+    found = open_found(Found(str(folder / "nowhere.yaml"), named=False))
+    assert found is not None
+    return found.findings
 
 
 def test_there_is_an_example_of_every_finding() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -37,17 +37,24 @@ def unknown_codes(words: Iterable[str]) -> list[str]:
 
 
 class Report(Struct, frozen=True):
-    """What was found in one sheet; ``excerpt``: the lines that findings point at, by file and number."""
+    """What was found in one sheet; ``excerpt``: the lines that findings point at, by file and number.
+
+    ``trouble``: why a file that was named could not be opened.
+    """
 
     file: str
     hands: int
     findings: tuple[Finding, ...]
     excerpt: dict[tuple[str, int], str]
+    trouble: OSError | None = None
 
 
 def report(found: Found, choice: Choice) -> Report | None:
-    """Check one file; None if it is no sheet. Raises OSError if it cannot be opened."""
-    sheet = open_found(found)
+    """Check one file; None if it is no sheet."""
+    try:
+        sheet = open_found(found)
+    except OSError as error:
+        return Report(found.path, 0, (), {}, error)
     return None if sheet is None else report_of(sheet, choice)
 
 
@@ -62,14 +69,27 @@ def report_of(sheet: Opened, choice: Choice) -> Report:
 
 
 def check(files: Iterable[Found], choice: Choice, jobs: int = 1) -> Iterator[Report]:
-    """The reports of sheets in the order of their files. Raises OSError for one that cannot be opened."""
+    """The reports of sheets in the order of their files."""
     work = partial(report, choice=choice)
-    if jobs < 2:
-        yield from (done for done in map(work, files) if done is not None)
-        return
-    import signal
-    from multiprocessing import Pool
+    done = map(work, files) if jobs < 2 else _by_several(list(files), work, jobs)
+    yield from (one for one in done if one is not None)
 
+
+def _by_several(files: Sequence[Found], work: Callable[[Found], Report | None], jobs: int) -> Iterator[Report | None]:
+    """The same by several processes. When one of them is killed, the rest is done in this one."""
+    import signal
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    ready = 0
     # Ctrl-C reaches all processes of a terminal; what is to be said about it, one says.
-    with Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        yield from (done for done in pool.imap(work, files, CHUNK) if done is not None)
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    try:
+        for one in pool.map(work, files, chunksize=CHUNK):
+            ready += 1
+            yield one
+    except BrokenProcessPool:
+        pass
+    finally:
+        pool.shutdown(cancel_futures=True)
+    yield from map(work, files[ready:])

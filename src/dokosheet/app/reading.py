@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -68,10 +69,17 @@ def open_sheet(path: str) -> Opened:
 
 
 def open_found(found: Found) -> Opened | None:
-    """The same for a file that was found; None for one that lay in a folder and is no sheet. Raises OSError."""
+    """The same for a file that was found; None for one that lay in a folder and is no sheet.
+
+    Raises OSError where it was named; one that just lay in a folder and cannot be opened has a finding that says so.
+    """
     if found.named:
         return open_sheet(found.path)
-    source, findings = read_text(Path(found.path))
+    try:
+        source, findings = read_text(Path(found.path))
+    except OSError as error:
+        args = {"errno": errno.errorcode.get(error.errno or 0, ""), "problem": error.strerror or str(error)}
+        return Opened(found.path, None, None, None, (finding("F110", Place(1, 1, 2), args=args, file=found.path),))
     if source is None:
         return Opened(found.path, None, None, None, tuple(findings))
     return opened(source, found.path, Path(found.path).parent) if _looks_like_sheet(source.text) else None
@@ -124,7 +132,7 @@ def _text_of(file: str) -> str:
 def expand(paths: Iterable[str]) -> Iterator[Found]:
     """The files that paths, folders and patterns stand for, each file once, however often and by whatever name.
 
-    Raises FileNotFoundError for what stands for none.
+    What stands for none is among them: whoever opens it says so, and goes on with the next.
     """
     paths = tuple(paths)
     named = {_identity(path) for path in paths if not os.path.isdir(path)}
@@ -147,9 +155,7 @@ def _stand_for(paths: Iterable[str]) -> Iterator[Found]:
             from glob import glob
 
             matches = sorted(glob(path, recursive=True))
-            if not matches:
-                raise FileNotFoundError(2, os.strerror(2), path)
-            yield from _stand_for(matches)
+            yield from _stand_for(matches) if matches else [Found(path)]
 
 
 def _identity(path: str) -> object:
@@ -164,12 +170,21 @@ def _identity(path: str) -> object:
 
 
 def _below(folder: str) -> Iterator[Found]:
-    """The YAML files below a folder in the order of their names."""
-    for where, folders, names in os.walk(folder):
+    """The YAML files below a folder in the order of their names, and the folders that cannot be looked into."""
+    closed: list[OSError] = []
+    for where, folders, names in os.walk(folder, onerror=closed.append):
         folders.sort()
         for name in sorted(names):
-            if name.endswith(SUFFIXES) and not _never_ends(os.path.join(where, name)):
-                yield Found(os.path.join(where, name), named=False)
+            path = os.path.join(where, name)
+            if name.endswith(SUFFIXES) and not _never_ends(path) and not _is_lock(path):
+                yield Found(path, named=False)
+    for error in closed:
+        yield Found(error.filename, named=False)
+
+
+def _is_lock(path: str) -> bool:
+    """Whether a name is that of the link to nowhere by which Emacs says that it has the file open."""
+    return os.path.basename(path).startswith(".#") and not os.path.exists(path)
 
 
 def _never_ends(path: str) -> bool:

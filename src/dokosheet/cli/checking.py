@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 import typer
 
 from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, count, counted, files, say, words, write_utf8
+from dokosheet.cli.shell import Trouble, choice, count, counted, said, say, words, write_utf8
 
 if TYPE_CHECKING:
     from dokosheet.app.checking import Choice, Report
@@ -42,17 +42,23 @@ def check(
     formats: dict[str, type[Text | Json | Github]] = {"text": Text, "json": Json, "github": Github}
     output = formats[format]()
     counts, sheets, hands = {"error": 0, "warning": 0, "notice": 0}, 0, 0
-    with files(" ".join(paths), "error.no-path"), output:
+    troubles: list[Trouble] = []
+    with output:
         for report in checking.check(expand(paths), which, jobs):
+            if report.trouble is not None:
+                with said(report.file, troubles):
+                    raise report.trouble
+                continue
             sheets += 1
             hands += report.hands
             for finding in report.findings:
                 counts[finding.severity] += 1
             output.report(report)
-    if not sheets:
-        raise Trouble(t("error.no-sheets", paths=" ".join(paths)))
-    output.finish(sheets, hands, counts)
-    return 1 if counts["error"] or (strict and counts["warning"]) else 0
+        if not sheets and not troubles:
+            raise Trouble(t("error.no-sheets", paths=" ".join(paths)))
+    if sheets or format == "json":
+        output.finish(sheets, hands, counts)
+    return 2 if troubles else int(bool(counts["error"] or (strict and counts["warning"])))
 
 
 def chosen(select: str, ignore: str) -> Choice:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from dokosheet.app.checking import Choice, Report, report_of
 from dokosheet.app.fixing import Fixed, fix, now
-from dokosheet.app.reading import Found, expand
+from dokosheet.app.reading import expand
 from dokosheet.cli.checking import Github, Json, Output, Text
-from dokosheet.cli.shell import Trouble, count, counted, files, keep, printed, program, say, tell, words, write_utf8
+from dokosheet.cli.shell import Trouble, count, counted, keep, printed, said, say, words, write_utf8
 from dokosheet.core.finding import Repair
 from dokosheet.render import findings as render
 from dokosheet.render import fixing
@@ -53,33 +52,15 @@ def run(paths: list[str], chosen: Choice, format: str, diff: bool, strict: bool)
 def _each(paths: list[str], chosen: Choice, write: bool, troubles: list[Trouble]) -> Iterator[Fixed]:
     """Every sheet, mended; what stands in the way of one is said and does not keep the next from being done."""
     at = now()
-    for path in paths:
-        for found in _files(path, troubles):
-            fixed = None
-            with _said(found.path, troubles):
-                fixed = fix(found, chosen, _because, at, write)
-            if fixed is not None:
-                if fixed.trouble is not None:
-                    with _said(found.path, troubles):
-                        raise fixed.trouble
-                yield fixed
-
-
-def _files(path: str, troubles: list[Trouble]) -> Iterator[Found]:
-    with _said(path, troubles):
-        yield from expand([path])
-
-
-@contextmanager
-def _said(file: str, troubles: list[Trouble]) -> Iterator[None]:
-    """Say what stands in the way of a file, and go on."""
-    try:
-        with files(file, "error.no-path"):
-            yield
-    except Trouble as trouble:
-        sys.stdout.flush()
-        tell(f"{program()}: {trouble}", error=True)
-        troubles.append(trouble)
+    for found in expand(paths):
+        fixed = None
+        with said(found.path, troubles):
+            fixed = fix(found, chosen, _because, at, write)
+        if fixed is not None:
+            if fixed.trouble is not None:
+                with said(found.path, troubles):
+                    raise fixed.trouble
+            yield fixed
 
 
 def _because(repair: Repair) -> str:

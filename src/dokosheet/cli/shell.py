@@ -173,6 +173,18 @@ def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
         raise Trouble(t("error.os", file=error.filename or file, problem=reason(error))) from error
 
 
+@contextmanager
+def said(file: str, troubles: list[Trouble]) -> Iterator[None]:
+    """Say what stands in the way of one file of several, and go on."""
+    try:
+        with files(file, "error.no-path"):
+            yield
+    except Trouble as trouble:
+        sys.stdout.flush()
+        tell(f"{program()}: {trouble}", error=True)
+        troubles.append(trouble)
+
+
 def reason(error: OSError) -> str:
     """Why the system refused, in the language of this run where we have words for it."""
     t = words()

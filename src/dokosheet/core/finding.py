@@ -27,6 +27,7 @@ CODES: Final[dict[str, tuple[str, Severity]]] = {
     "F107": ("unknown-token", "error"),
     "F108": ("bad-table", "error"),
     "F109": ("internal", "error"),
+    "F110": ("unreadable", "error"),
     "H201": ("augen-impossible", "error"),
     "H202": ("parties", "error"),
     "H203": ("kind-unknown", "error"),

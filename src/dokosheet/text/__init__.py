@@ -185,6 +185,7 @@ TERMS: Final = {
     "other": "sonderpunkt",
     "wanted": "kind",
     "played": "kind",
+    "errno": "errno",
 }
 #: The same for arguments that are lists of ids.
 LISTS: Final = {"penalties": "penalty-word", "missing": "call", "ids": "sonderpunkt"}

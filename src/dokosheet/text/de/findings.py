@@ -125,6 +125,9 @@ MESSAGES: dict[str, str] = {
     "F109": "an diesem Blatt ist das Programm gescheitert ({problem}), mehr ist darüber nicht bekannt",
     "F109.why": "Das hätte nicht passieren dürfen: Der Fehler liegt im Programm, nicht im Blatt",
     "F109.remedy": "Bitte melden, mit dem Blatt; --debug zeigt die Stelle",
+    "F110": "die Datei lässt sich nicht öffnen: {errno}",
+    "F110.why": "Was im Ordner liegt und sich nicht öffnen lässt, kann ein Blatt sein, und nichts davon ist bekannt",
+    "F110.remedy": "Die Rechte oder den Verweis in Ordnung bringen, oder die Datei aus dem Ordner nehmen",
     # H2xx: das Spiel
     "H201": "Augen: {augen}, diese Zahl kann nicht vorkommen",
     "H201.range": "Augen: {augen}, möglich sind 0 bis 240",

@@ -125,6 +125,9 @@ MESSAGES: dict[str, str] = {
     "F109": "the program has failed at this sheet ({problem}); nothing else is known of it",
     "F109.why": "This should not have happened: the fault is in the program, not in the sheet",
     "F109.remedy": "Please report it, with the sheet; --debug shows where it happened",
+    "F110": "the file cannot be opened: {errno}",
+    "F110.why": "What lies in a folder and cannot be opened may be a sheet, and nothing is known of it",
+    "F110.remedy": "Mend its rights, or the link, or take it out of the folder",
     # H2xx: the hand
     "H201": "Augen: {augen}, this number cannot come about",
     "H201.range": "Augen: {augen}, possible are 0 to 240",
