@@ -27,7 +27,7 @@ GONE: Final = 129
 class Keys(XTermParser):
     """Hears Esc and a letter as two keys, however soon they follow each other: there is no Alt in the table view.
 
-    The library takes what comes within a tenth of a second of an Esc for Alt and that key, or a sign like ``¡``. Who
+    The library takes what comes within a tenth of a second of an Esc for Alt and that key, or for an odd sign. Who
     types fast, or ahead, would leave nothing with Esc and type the next command into the line.
     """
 
