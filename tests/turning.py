@@ -363,6 +363,7 @@ TURNS = [
     Turn("checks.clock", "never", ("A C 130 re@5",)),
     Turn("checks.dealer", "never", ("A C 130 geber:C",)),
     Turn("checks.cowardice", "always", ("A C 185",), around=COWARD),
+    Turn("checks.bock", "never", ("A C 130 bock:1 =2,-2,2,-2",)),
 ]
 
 #: Knobs that change nothing yet, and what they should do.

@@ -265,10 +265,11 @@ def test_ls_45_the_last_trick_has_one_winner() -> None:
     assert judged(LAST, "A C 140 kg:A kg:C") == ["H207.one-winner"]
 
 
-def test_ls_49_a_trigger_taken_back_later_makes_the_doubled_rows_wrong() -> None:
+def test_ls_49_a_trigger_taken_back_later_is_missing_before_the_doubled_rows() -> None:
     doubled = ["A C 130 =2,-2,2,-2"] * 4
     assert judged(PLAIN, "A C 130 herzstich", *doubled) == []
-    assert judged(PLAIN, "A C 130", *doubled) == ["S404.row"] * 4
+    assert judged(PLAIN, "A C 130", *doubled) == ["B507.missing"]
+    assert judged(PLAIN, "A C 130", doubled[0], "A C 130 =1,-1,1,-1") == ["S404.row"]
 
 
 def test_ls_51_a_fee_for_the_hochzeit_makes_four_amounts_of_two() -> None:

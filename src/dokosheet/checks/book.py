@@ -248,16 +248,35 @@ def _must_be_missed(row: Row) -> bool:
     return row.must_play is not None and not (row.mode == "vorgefuehrt" and row.named == (row.must_play,))
 
 
-@check_hand("B507", needs="written")
-def bock_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
-    """The written Bock level is not the derived one."""
-    written, rules = row.hand.bock, ledger.sheet.rules
-    if written is None or written == row.bock_due:
-        return ()
-    args = {"written": written, "bock": row.bock_due, "rules": rules.id, "causes": causes_of(row)}
+@check_sheet("B507")
+def bock_differs(ledger: Ledger) -> Iterator[Finding]:
+    """The written Bock level is not the derived one; said once where it is so in hand after hand.
+
+    Where the numbers agree with the written one, it counts, and what began it is missing.
+    """
+    before: tuple[object, ...] = ()
+    for row in ledger.rows:
+        counts = row.bock != row.bock_due and not row.hand.gilt
+        written = row.bock if counts else row.hand.bock
+        if not isinstance(row.entry, HandEntry) or row.entry.broken or written in (None, row.bock_due):
+            before = () if plays_bock(ledger) else before
+            continue
+        here = (counts, written, row.bock_due) if plays_bock(ledger) else ("no Bock",)
+        if here != before or row.hand.gilt:
+            yield _bock_differs(row, ledger, counts)
+        before = here
+
+
+def _bock_differs(row: Row, ledger: Ledger, counts: bool) -> Finding:
+    """``counts``: it is the written level that counts."""
+    field = next((name for name in ("bock", "score", "total") if row.entry.source.written(name)), "bock")
+    written = row.bock if counts else row.hand.bock
+    args = {"written": written, "bock": row.bock_due, "rules": ledger.sheet.rules.id, "causes": causes_of(row)}
     if not plays_bock(ledger):
-        return (at(row, "B507", "bock", args=args),)
-    return (at(row, "B507", "bock", variant="level" if row.bock_due else "none", args=args, paragraph="bock"),)
+        return at(row, "B507", field, args=args)
+    if counts and row.bock > row.bock_due:
+        return at(row, "B507", field, variant="missing", args={**args, "hand": row.n}, paragraph="bock.triggers")
+    return at(row, "B507", field, variant="level" if row.bock_due else "none", args=args, paragraph="bock")
 
 
 def plays_bock(ledger: Ledger) -> bool:

@@ -77,6 +77,7 @@ def _of_row(row: Row, ledger: Ledger, names: tuple[str, ...], rubric: tuple[Vect
         law=law,
         value=None if hand.wert is None else abs(hand.wert),
         factor=times(row, ledger),
+        worth=ledger.worth,
         winners=frozenset(seat[name] for name in winners) if winners and set(winners) <= set(row.players) else None,
         re=frozenset(seat[name] for name in row.re) if row.re and not row.parties_fault else None,
         between=rubric,

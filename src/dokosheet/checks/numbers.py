@@ -151,6 +151,8 @@ class _Report:
             return self.dash(dashes)
         if row.hand.score is not None and row.expected is None and code:
             return at_fault(row, code, "score", not self.ledger.sheet.rules.sums_to_zero)
+        if slips and slips[0].reason == "bock":
+            return at_fault(row, "S408", slips[0].changes[0].field)
         if fields <= {"total"}:
             return self.of_total(slips) if told else self.of_step(code, slips)
         if "sieger" in fields:

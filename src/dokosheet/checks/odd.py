@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dokosheet.checks.written import is_searched, row_fault
+from dokosheet.core.bock_worth import values_of
 from dokosheet.core.cells import aligned
 from dokosheet.core.hand import ILLEGIBLE
 from dokosheet.core.patterns import are_sides, marked_winners, patterns
@@ -53,5 +54,6 @@ def _contradicts(row: Row, ledger: Ledger) -> bool:
             return True
     if row.hand.wert is None:
         return False
-    heads = {head / level for _, head in readings for level in (1, ledger.sheet.rules.bock.mul**row.bock) if level}
-    return abs(row.hand.wert) not in (*heads, max(max(amounts), -min(amounts)))
+    worths = (*[head for _, head in readings], max(max(amounts), -min(amounts)))
+    factor = ledger.sheet.rules.bock.mul**row.bock
+    return not any(abs(row.hand.wert) in values_of(amount, factor, ledger.worth) for amount in worths)

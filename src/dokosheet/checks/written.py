@@ -114,10 +114,11 @@ def _carried_on(row: Row, who: str, ledger: Ledger) -> Iterator[Repair]:
 
 
 def _values(row: Row, ledger: Ledger) -> set[int]:
-    """The values that may be written: with Bock, and before it."""
+    """The values that may be written: with Bock, and before it, as far as the list does not tell which."""
     assert row.score is not None
-    plain = scoring(ledger.sheet.rules).of_hand(row.hand) if row.bock else None
-    return {row.score.value} | ({plain.value} if plain else set())
+    plain = scoring(ledger.sheet.rules).of_hand(row.hand) if row.bock else row.score
+    before = plain.value if plain is not None else row.score.value
+    return {"before": {before}, "with": {row.score.value}, "": {before, row.score.value}}[ledger.worth]
 
 
 def causes_of(row: Row) -> list[str]:

@@ -39,7 +39,7 @@ Ahead = list[tuple[Cause, ...]]
 TABLE: Final = ""
 #: No table doubles more often than this.
 MOST_LEVELS: Final = 16
-CARRIED, AGREED = "carried", "agreed"
+CARRIED, MARKED = "carried", "marked"
 
 
 class Boecke:
@@ -63,6 +63,10 @@ class Boecke:
         if not ahead or mode in self.rules.bock.hold_in:
             return ()
         return ahead[0] if kind not in self.rules.kinds or self.rules.bock_use(kind).double else ()
+
+    def end(self, owner: str = TABLE) -> None:
+        """No Bock is left."""
+        self.ahead[owner] = []
 
     def coming(self) -> tuple[Cause, ...]:
         """What the next Bock hand is there for."""

@@ -33,7 +33,7 @@ def expected_points(
 
 
 def value_points(wert: int, hand: Hand, players: tuple[str, ...], level: int, rules: Ruleset) -> Points | None:
-    """Points of a value per head before Bock: seen from Re if its players are named, else for the winners."""
+    """Points of a value per head as it was before Bock: seen from Re if its players are named, else for the winners."""
     side = hand.named or tuple(dict.fromkeys(hand.sieger))
     value = wert if hand.named else abs(wert)
     if not set(side) <= set(players) or not 0 < len(side) < len(players):

@@ -13,7 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet.core import fees
-from dokosheet.core.bock import CARRIED, TABLE, Boecke, Cause, redeal_triggered, triggered
+from dokosheet.core.bock import CARRIED, MARKED, TABLE, Boecke, Cause, redeal_triggered, triggered
+from dokosheet.core.bock_worth import Told, plain_value, worth_in_bock
 from dokosheet.core.cells import aligned, complete, hides_solo
 from dokosheet.core.expected import expected_points, is_booking, value_points, with_fees
 from dokosheet.core.hand import Cell, Hand
@@ -32,6 +33,7 @@ from dokosheet.core.rows import (
     Points,
     Row,
     Spielrunde,
+    Worth,
     lone,
     parties_fault,
     re_players,
@@ -67,8 +69,20 @@ __all__ = ["Ledger", "Next", "PenaltyRow", "Points", "Row", "Spielrunde", "keep"
 
 
 def keep(sheet: Sheet) -> Ledger:
-    """Fold a sheet into its ledger. Never raises for anything that a sheet can say."""
-    book = _Book(sheet)
+    """Fold a sheet into its ledger. Never raises for anything that a sheet can say.
+
+    Where its Bock hands tell that their values are written doubled, it is folded once more with that known.
+    """
+    book = _fold(sheet)
+    worth = worth_in_bock(book.timeline, sheet.rules) if book.values_in_bock else ""
+    if worth == "with":
+        book = _fold(sheet, worth)
+    return book.close(worth)
+
+
+def _fold(sheet: Sheet, worth: Worth = "") -> _Book:
+    """All entries of a sheet, one after the other."""
+    book = _Book(sheet, worth)
     behind = _steps(sheet.entries)
     for i, entry in enumerate(sheet.entries):
         match entry:
@@ -92,7 +106,7 @@ def keep(sheet: Sheet) -> Ledger:
                 book.unread(entry)
     for entry in sheet.rubric or ():
         book.rubric(entry)
-    return book.close()
+    return book
 
 
 def _steps(entries: Sequence[Entry]) -> int:
@@ -139,8 +153,14 @@ class _Figures(Struct, frozen=True):
 class _Book:
     """The fold. One method an entry."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Sheet, worth: Worth) -> None:
         self.sheet = sheet
+        self.worth: Worth = worth
+        self.values_in_bock = False
+        hands = [entry.hand for entry in sheet.entries if isinstance(entry, HandEntry)]
+        self.told = Told(sheet.rules, worth, any(hand.bock for hand in hands))
+        self.later = iter(hands[1:])
+        self.following: Hand | None = None
         self.rules: Ruleset = sheet.rules
         self.names = sheet.names
         self.scoring = scoring(sheet.rules)
@@ -245,6 +265,7 @@ class _Book:
     def hand(self, entry: HandEntry) -> None:
         """A hand that was played."""
         hand = entry.hand
+        self.following = next(self.later, None)
         must, dealer = self.must_play()
         if self.sheet.rubric is not None:
             dealer = (self.first + self.rules.step * self.round.played) % len(self.present)
@@ -397,9 +418,12 @@ class _Book:
             here.blind = here.blind or entry.hides_solo
             return _Figures(hand, points=self.written(hand, players) if hand.score is not None else None)
         causes = self.boecke.due(hand.kind, mode) if self.plays_bock else ()
-        if here.torn and hand.bock is not None and self.plays_bock:  # what began it may be lost
+        if hand.bock is not None and self.rules.checks.bock == "never":
+            causes = (Cause(MARKED, 0),) * hand.bock
+        elif here.torn and hand.bock is not None and self.plays_bock:  # what began it may be lost
             causes = (*causes, *[Cause(CARRIED, 0)] * hand.bock)[: hand.bock]
-        level = hand.bock if hand.gilt and hand.bock is not None else len(causes)
+        causes, level = self.bock_of(hand, players, causes)
+        self.values_in_bock = self.values_in_bock or bool(hand.wert and (level or hand.bock))
         fault = parties_fault(hand, self.rules, players)
         score: HandScore | None = None
         expected: Points | None = None
@@ -408,14 +432,40 @@ class _Book:
             score = self.scoring.of_hand(hand, level)
             expected = self.expected(hand, players, score, level, mode)
             if level:
-                unmultiplied = self.expected(hand, players, self.scoring.of_hand(hand), 0, mode)
+                plain = hand
+                if hand.wert is not None:
+                    plain = replace(hand, wert=plain_value(hand.wert, level, self.worth, self.rules))
+                unmultiplied = self.expected(plain, players, self.scoring.of_hand(hand), 0, mode)
         points = expected
         if hand.gilt and hand.wert is not None and not fault:
-            points = value_points(hand.wert, hand, players, level, self.rules) or expected
+            wert = plain_value(hand.wert, level, self.worth, self.rules)
+            points = value_points(wert, hand, players, level, self.rules) or expected
         if expected is None or hand.gilt:
             points = self.written(hand, players) or points
         here.blind = here.blind or (hides_solo(hand, points) and not is_booking(hand, self.rules))
         return _Figures(hand, fault, score, expected, points, unmultiplied, level, causes)
+
+    def bock_of(self, hand: Hand, players: tuple[str, ...], causes: tuple[Cause, ...]) -> tuple[tuple[Cause, ...], int]:
+        """What the Bock of a hand is due by, and the level that counts: the noted one where the line says so.
+
+        And where its numbers agree with it, too, but not with what is due: then it is not this hand that is wrong, but
+        something is missing before it that began Bock, or it was begun by such a hand and is over.
+        """
+        due = len(causes)
+        if hand.gilt and hand.bock is not None:
+            return causes, hand.bock
+        plain = hand.bock in (None, due) and not self.plays_bock
+        if plain or self.rules.bock.owner != "table" or self.rules.checks.bock == "never":
+            return causes, due
+        points = self.written(hand, players)
+        began_by_hands = due and not hand.bock and all(cause.trigger == MARKED for cause in causes)
+        if began_by_hands and not self.told.agrees(hand, points, due) and self.told.agrees(hand, points, 0):
+            self.boecke.end()
+            return (), 0
+        noted = self.told.level(hand, points, due, self.following)
+        if noted > due and self.plays_bock and (not self.boecke.left() or self.rules.bock.overlap == "stack"):
+            self.boecke.begin([Cause(MARKED, 0)] * (noted - due), len(self.present))
+        return causes, noted
 
     def fulfils(self, entry: HandEntry | PenaltyEntry, hand: Hand, mode: Mode, must: str | None) -> bool:
         """Whether a hand is somebody's Pflichtsolo, or was to be one and counts as played (TSR 9.4.4)."""
@@ -454,6 +504,8 @@ class _Book:
         self, hand: Hand, players: tuple[str, ...], score: HandScore | None, level: int, mode: Mode
     ) -> Points | None:
         """What each player has to write down, where the losers have a Bock of their own with it."""
+        if level and hand.wert is not None and self.worth == "with":
+            hand = replace(hand, wert=plain_value(hand.wert, level, self.worth, self.rules))
         points = expected_points(hand, players, score, level, self.rules)
         if points is not None and self.rules.bock.owner == "loser" and self.plays_bock:
             own = {name: self.rules.bock.mul ** len(self.boecke.due(hand.kind, mode, name)) for name in players}
@@ -703,8 +755,8 @@ class _Book:
             frozenset(here.players),
         )
 
-    def close(self) -> Ledger:
-        """The ledger."""
+    def close(self, worth: Worth) -> Ledger:
+        """The ledger. ``worth``: what the list tells of the values in its Bock."""
         alone = not self.timeline  # a final result is all there is
         for entry, table in self.finals if alone else ():
             self.page(entry, table)
@@ -735,4 +787,5 @@ class _Book:
             self.account.unknown if self.sheet.unread is None else frozenset(self.names),
             {**self.unlisted, **dict.fromkeys(self.uncounted)},
             tuple(self.in_vain),
+            worth,
         )

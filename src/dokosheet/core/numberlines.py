@@ -10,6 +10,7 @@ from msgspec import Struct
 from dokosheet.core.cells import is_number
 from dokosheet.core.hand import ILLEGIBLE, Cell
 from dokosheet.core.patterns import Number, Patterns, Vector
+from dokosheet.core.rows import Worth
 from dokosheet.core.slips import LOST
 
 Row = tuple[Cell, ...]
@@ -26,9 +27,9 @@ class Line(Struct, frozen=True):
 
     ``fixed``: the points as they follow from details, ``added``: a row that differs from them and may have been added
     to the totals. Else ``law`` says what they can be; with neither nobody knows the points, but the totals tell.
-    ``value``: the written value without its sign; ``factor``: what Bock multiplies by; ``winners``, ``re``: seats
-    marked as winners, named as Re. ``lost``: hands are lost before it. ``between``: rows of a rubric that may have
-    come before it.
+    ``value``: the written value without its sign; ``factor``: what Bock multiplies by; ``worth``: what a value means in
+    it; ``winners``, ``re``: seats marked as winners, named as Re. ``lost``: hands are lost before it. ``between``: rows
+    of a rubric that may have come before it.
     """
 
     plays: tuple[bool, ...]
@@ -39,6 +40,7 @@ class Line(Struct, frozen=True):
     law: Patterns | None = None
     value: int | None = None
     factor: int = 1
+    worth: Worth = ""
     winners: frozenset[int] | None = None
     re: frozenset[int] | None = None
     lost: bool = False

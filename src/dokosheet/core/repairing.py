@@ -141,9 +141,9 @@ def _split(ways: Sequence[Way], apart: bool) -> Iterator[Cluster]:
         yield Cluster(tuple(rows), tuple(sorted(ways, key=_likely)), apart)
 
 
-def _likely(way: Way) -> tuple[int, int]:
-    """Known kinds of slips first."""
-    return sum(not slip.reason for slip in way), way[0].row
+def _likely(way: Way) -> tuple[int, bool, int]:
+    """Known kinds of slips first; before all others an undoubled Bock hand."""
+    return sum(not slip.reason for slip in way), way[0].reason != "bock", way[0].row
 
 
 def _cheapest(states: dict[_Key, _State], most: int) -> dict[_Key, _State]:
@@ -366,9 +366,9 @@ class _Search:
         elif len(wrong) > 1 and off == negative(points):
             for reason in self.left_out(k):
                 yield (found, base if last else plus(base, off)), (Slip(reason, k, (), points, off),)
-        elif len(wrong) == 3 and all(off[seat] == 2 * points[seat] for seat in wrong):
+        elif len(wrong) > 1 and (reason := _every_seat(line, off, points, wrong)):
             changes = tuple(Change(k, "total", seat, written[seat], meant[seat]) for seat in wrong)
-            yield (found, base if last else plus(base, off)), (Slip("all-tripled", k, changes, points, off),)
+            yield (found, base if last else plus(base, off)), (Slip(reason, k, changes, points, off),)
         elif len(wrong) > 1 and not self.whole and line.has_points and self.is_hand(line, off):
             yield (moved_on(found, off), base), (Slip("skipped", k, (), points),)
 
@@ -380,6 +380,14 @@ class _Search:
         """Why a row's points are not in the totals: forgotten, or where it is that of the row before, written twice."""
         before = self.lines[k - 1].points if k else None
         return ("twice", "not-added") if before is not None and before == self.lines[k].points else ("not-added",)
+
+
+def _every_seat(line: Line, off: Vector, points: Vector, wrong: Sequence[int]) -> str:
+    """The name of a slip by which the points of several players went into the totals wrongly; "" if there is none."""
+    if len(wrong) == 3 and all(off[seat] == 2 * points[seat] for seat in wrong):
+        return "all-tripled"
+    undoubled = line.factor > 1 and all((o + p) * line.factor == p for o, p in zip(off, points, strict=True))
+    return "bock" if undoubled else ""
 
 
 # -- what the points can have been

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dokosheet.core.bock_worth import values_of
 from dokosheet.core.cells import is_number
 from dokosheet.core.hand import ILLEGIBLE
 from dokosheet.core.numberlines import MOST_SLIPS, Change, Field, Line, Row, Slip, Totals, Way
@@ -29,7 +30,7 @@ def _mark_slips(k: int, line: Line, points: Vector) -> Iterator[Slip]:
         return
     readings = tuple(line.law.readings(points)) or ((points, 0),)
     if line.value is not None and not has_value(line, points):
-        head = readings[0][1]
+        head = values_of(readings[0][1] * line.factor, line.factor, line.worth)[0]
         yield Slip(slip(line.value, head) or "value", k, (Change(k, "wert", None, line.value, head),), points)
     if line.winners is not None:
         winners = line.law.won(points, line.plays)
@@ -41,10 +42,10 @@ def _mark_slips(k: int, line: Line, points: Vector) -> Iterator[Slip]:
 
 
 def has_value(line: Line, points: Vector) -> bool:
-    """Whether the written value is that of a row of points: per head, with Bock, or of who plays alone."""
+    """Whether the written value is that of a row of points: per head, or of who plays alone."""
     heads = [head for _, head in line.law.readings(points)] if line.law is not None else []
-    most = max(max(points), -min(points))
-    return line.value in (*(heads or [0]), *[head * line.factor for head in heads], most)
+    amounts = (*[head * line.factor for head in heads or [0]], max(max(points), -min(points)))
+    return any(line.value in values_of(amount, line.factor, line.worth) for amount in amounts)
 
 
 def row_slips(k: int, field: Field, written: Row, meant: Totals, line: Line, points: Vector) -> Iterator[Way]:

@@ -17,6 +17,8 @@ from dokosheet.core.terms import Mode
 from dokosheet.core.value import HandScore
 
 Points = Mapping[str, int | Decimal]
+#: What ``wert`` means in Bock: the value that is doubled, or the doubled one; "": the list does not tell.
+Worth = Literal["before", "with", ""]
 #: Who plays a hand, whoever else sits at the table (TSR 2.1).
 PLAYERS: Final = 4
 #: What a row of a penalty says of a hand: nothing.
@@ -170,6 +172,7 @@ class Ledger(Struct, frozen=True):
     now. ``unknown``: whose totals are not known; ``unlisted``: hands that each player has played and that are not on
     this sheet, None where nobody knows how many. ``in_vain``: lines of agreed Bock, and how many Böcke of each begin
     nothing where they stand. Of a sheet that was read in part (``sheet.unread``) it is what follows from that part.
+    ``worth``: what a value means in a Bock hand of this list.
     """
 
     sheet: Sheet
@@ -183,6 +186,7 @@ class Ledger(Struct, frozen=True):
     unknown: frozenset[str] = frozenset()
     unlisted: Mapping[str, int | None] = {}
     in_vain: tuple[tuple[BockEntry, int], ...] = ()
+    worth: Worth = ""
 
     @property
     def known(self) -> bool:

@@ -147,3 +147,4 @@ class Checks(Knobs, frozen=True, eq=False, kw_only=True):
     clock: Literal["auto", "always", "never"] = "auto"
     dealer: Literal["auto", "always", "never"] = "auto"
     cowardice: Literal["auto", "always", "never"] = "auto"
+    bock: Literal["auto", "always", "never"] = "auto"

@@ -564,4 +564,7 @@ MESSAGES = {
     "knob.checks.cowardice.auto": "Feigheit wird geprüft, wo es sie gibt",
     "knob.checks.cowardice.always": "Feigheit wird immer geprüft",
     "knob.checks.cowardice.never": "Feigheit wird nicht geprüft",
+    "knob.checks.bock.auto": "Bock wird geprüft, wo er sich ergibt",
+    "knob.checks.bock.always": "Bock wird immer geprüft",
+    "knob.checks.bock.never": "Bock ist, wo es in der Zeile steht",
 }

@@ -165,6 +165,7 @@ MESSAGES = {
     "trigger.manual": "Absprache",
     "trigger.agreed": "Absprache",
     "trigger.carried": "Übertrag",
+    "trigger.marked": "Vermerk in der Zeile",
     "trigger.in": "{what} in Spiel {hand}",
     "trigger.after": "{what} nach Spiel {hand}",
 }

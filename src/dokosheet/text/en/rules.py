@@ -564,4 +564,7 @@ MESSAGES = {
     "knob.checks.cowardice.auto": "Feigheit is checked where there is any",
     "knob.checks.cowardice.always": "Feigheit is always checked",
     "knob.checks.cowardice.never": "Feigheit is not checked",
+    "knob.checks.bock.auto": "Bock is checked where it follows",
+    "knob.checks.bock.always": "Bock is always checked",
+    "knob.checks.bock.never": "Bock is as it stands on the line",
 }

@@ -165,6 +165,7 @@ MESSAGES = {
     "trigger.manual": "an agreement",
     "trigger.agreed": "an agreement",
     "trigger.carried": "Bock carried over",
+    "trigger.marked": "the mark on the line",
     "trigger.in": "{what} in hand {hand}",
     "trigger.after": "{what} after hand {hand}",
 }
