@@ -458,6 +458,7 @@ SHEETS: Final[dict[str, str]] = {
     "S405.not-added": lines("Anna Cem 156 ==2,-2,2,-2", "Anna Cem 130 ==2,-2,2,-2"),
     "F105": lines("Anna Cem 130 geber:Ana"),
     "F105.nobody": lines("Anna Cem 130 geber:Xaver"),
+    "S407.trick": lines("Anna Cem reschwarz u30"),
     "F106": lines("An Cem 130", head=HEAD.replace("Ben", "Anton")),
     "F107": lines("Anna Cem 130 kontrra"),
     "F107.nothing": lines("Anna Cem 130 §§§"),

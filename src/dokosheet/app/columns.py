@@ -318,6 +318,8 @@ def _refuse_results(columns: Columns, known: _Known) -> None:
     """Raises Unreadable for a table whose rows are no hands."""
     seen = ", ".join(filter(None, columns.titles))
     numbered = "hand" in known.roles
+    if not numbered and known.keys and known.keys[0] in EVENINGS:  # a row is what its first column is
+        raise Unreadable("error.import.evenings", seen=seen)
     if any(title in RESULTS and (not numbered or not known.numeric[i]) for i, title in enumerate(known.keys)):
         raise Unreadable("error.import.results", seen=seen)
     if not numbered and any(title in EVENINGS for title in known.keys):

@@ -40,7 +40,7 @@ from dokosheet.io import rulesets
 from dokosheet.io.build import build
 from dokosheet.io.sheets import MOST_ENTRIES, is_date, is_reserved, read_sheet
 from dokosheet.io.splice import plain_or_quoted
-from dokosheet.io.tables import Line, Table, Unreadable, bounded, read_tables
+from dokosheet.io.tables import Line, Table, Unreadable, bounded, is_data, read_tables
 from dokosheet.io.text import LIMIT, read_text
 from dokosheet.io.tree import parse
 
@@ -91,6 +91,8 @@ def import_lists(
     Raises OSError, and Unreadable for what holds no hands.
     """
     some = False
+    if is_data(Path(path)):
+        raise Unreadable("error.import.data")
     for table in read_tables(Path(path), sheet_name):
         for found in _lists(table, layout):
             some = True

@@ -18,7 +18,8 @@ from dokosheet.core.rows import PLAYERS, Ledger, PageRow, Row
 from dokosheet.core.ruleset import Fee, Ruleset
 from dokosheet.core.settlement import spread
 from dokosheet.core.sheet import HandEntry
-from dokosheet.core.spelling import format_cells
+from dokosheet.core.spelling import call_word, format_cells
+from dokosheet.core.terms import SCHWARZ
 from dokosheet.core.value import scoring
 
 Number = int | Decimal
@@ -273,6 +274,10 @@ def winners_differ(row: Row, ledger: Ledger) -> Iterable[Finding]:
             repairs = (repair(row, "sieger", f"sieger:{words}", "computed"),) if won else ()
             return (at(row, "S407", "sieger", args=args, paragraph="7.3.3", repairs=repairs),)
     if hand.augen and hand.augen.claims and row.score is not None and row.score.winner != hand.augen.claims:
-        claim = {"party": hand.augen.claims, "winner": row.score.winner or ""}
+        band, side = hand.augen.word, hand.augen.claims
+        claim = {"party": side, "winner": row.score.winner or "", "call": call_word(side, SCHWARZ), "band": band}
+        if band.endswith("u30") and not hand.trick and any(c.party == side and c.step == SCHWARZ for c in hand.calls):
+            repairs = (repair(row, "augen", f"{band} schwarz", "reading"),)
+            return (at(row, "S407", "augen", variant="trick", args=claim, paragraph="7.1", repairs=repairs),)
         return (at(row, "S407", "augen", variant="band", args=claim, paragraph="7.1"),)
     return ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 import sys
 from collections.abc import Iterator, Sequence
@@ -142,7 +143,8 @@ def standings(
     _careful(table, tallies)
     inside = counts_of(finding for finding in found if finding.code[0] != "T")
     if inside["error"]:
-        print(t("standings.errors", counts=counted({"error": inside["error"]})), file=sys.stderr)
+        command = shlex.join(["dokosheet", "check", *paths])
+        print(t("standings.errors", counts=counted({"error": inside["error"]}), command=command), file=sys.stderr)
     return 1 if counts_of(found)["error"] else 0
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise, takewhile
 from typing import Any, Final
 
 from msgspec import Struct
 
 from dokosheet.core import vocabulary as voc
-from dokosheet.core.hand import Hand
+from dokosheet.core.hand import ILLEGIBLE, Hand
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import TOKEN
 from dokosheet.core.spelling import format_hand
@@ -43,6 +45,11 @@ def parse_tokens(tokens: Sequence[str], table: Words) -> ParsedHand:
     row = _bare_row(tokens, len(table.players))
     if row is not None:
         return ParsedHand(Hand(), ("problem",) * len(tokens), ((0, row),))
+    for i, (token, following) in enumerate(pairwise(tokens)):
+        if token[:1] == "=" and TORN.fullmatch(following):
+            torn = _torn_row(tokens[i:], len(table.players))
+            if torn is not None:
+                return _around(tokens, i, torn, table)
     return _parsed(tokens, table)
 
 
@@ -98,6 +105,10 @@ FOLLOWER: Final = Problem("")
 
 #: What a number with a sign begins with.
 SIGNS: Final = ("-", "+", "−", "–")
+#: So many ways to put the pieces of a torn row together are tried.
+MOST_READINGS: Final = 64
+#: A piece of a row behind a blank: what follows a row otherwise has letters, quotes or a mark in it.
+TORN: Final = re.compile(r"[-+−–\d,/.?]+")
 
 
 def _bare_row(tokens: Sequence[str], players: int) -> Problem | None:
@@ -108,6 +119,50 @@ def _bare_row(tokens: Sequence[str], players: int) -> Problem | None:
         return None
     row = ",".join(token.translate(voc.DASHES).removeprefix("+") for token in tokens)
     return Problem("F103", "points", (("token", " ".join(tokens)),), (f"={row}",), len(tokens))
+
+
+def _torn_row(tokens: Sequence[str], players: int) -> Problem | None:
+    """``=- 2,2,-2,2``, ``=2, -2, 2, -2``: a row with blanks in it, which only together has a cell for each player."""
+    mark = "==" if tokens[0][:2] == "==" else "="
+    pieces = [tokens[0].removeprefix(mark), *takewhile(TORN.fullmatch, tokens[1 : 2 * players])]
+    if _is_row(pieces[0], players) and pieces[1] not in SIGNS and pieces[1][0] not in ",/":
+        return None
+    for n in range(len(pieces), 1, -1):
+        joined = [pieces[0]]
+        for before, piece in pairwise(pieces[:n]):
+            glues = [""] if before[-1:] in (*SIGNS, ",", "/", "") or piece[0] in ",/" else [","]
+            glues += [","] if before[-1:] in SIGNS else []  # the sign of what follows, or somebody who sat out
+            joined = [text + glue + piece for text in joined[:MOST_READINGS] for glue in glues]
+        rows = [row for row in dict.fromkeys(joined) if _is_row(row, players)]
+        zero = [
+            row for row in rows if not sum(int(cell) for cell in re.findall(r"[-+]?\d+", row.translate(voc.DASHES)))
+        ]
+        if zero or (rows and pieces[0].count(",") < players - 1):
+            args = (("token", " ".join(tokens[:n])),)
+            return Problem("F103", "points", args, tuple(f"{mark}{row}" for row in zero or rows), n)
+    return None
+
+
+def _is_row(text: str, players: int) -> bool:
+    """Whether a text is a row of four who played, the others having sat out."""
+    cells = text.translate(voc.DASHES).split("/" if "/" in text else ",")
+    out = cells.count("-")
+    played = all(cell in ("-", ILLEGIBLE) or voc.NUMBER.fullmatch(cell) for cell in cells)
+    return played and len(cells) in (PLAYING, players) and len(cells) - out == PLAYING
+
+
+NUMBERS: Final = re.compile(r"[-+]?\d+")
+#: So many play a hand.
+PLAYING: Final = 4
+
+
+def _around(tokens: Sequence[str], i: int, problem: Problem, table: Words) -> ParsedHand:
+    """The line without the tokens from the ``i``-th that are one problem, and that problem."""
+    n = problem.tokens
+    rest = parse_tokens([*tokens[:i], *tokens[i + n :]], table)
+    fields = (*rest.fields[:i], *("problem",) * n, *rest.fields[i:])
+    problems = [(at if at < i else at + n, other) for at, other in rest.problems]
+    return ParsedHand(rest.hand, fields, tuple(sorted([*problems, (i, problem)], key=lambda p: p[0])), rest.note)
 
 
 def _seats(tokens: Sequence[str], players: int) -> int:

@@ -67,7 +67,8 @@ class Tokens:
         """The name of somebody who is not at the table; "" with a problem where it cannot be one."""
         folded = fold(text)
         if folded in self.table.names:
-            self.problems.append((i, Problem("F108", "twice", (("name", self.table.names[folded]),))))
+            free = voc.free_name(text, self.table.full)
+            self.problems.append((i, Problem("F108", "twice", (("name", self.table.names[folded]),), (free,))))
         elif not voc.is_name(text):
             self.problems.append((i, Problem("F108", "name", (("name", text),))))
         elif folded in reserved_words(self.table.rules) or folded in voc.ENTRY_WORDS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
 from typing import Final
 
 from dokosheet.core.hand import Augen
@@ -249,6 +250,12 @@ def clean(name: str) -> str:
     if name.isascii() and name.isalnum():
         return name
     return " ".join(unicodedata.normalize("NFC", name).translate(_UNSEEN).split())
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """A name for who is called like somebody else at the table: ``Anna-B``; ``taken``: the folded names."""
+    letters = (chr(n) for n in range(ord("B"), ord("Z") + 1))
+    return next((free for letter in letters if fold(free := f"{name}-{letter}") not in taken), f"{name}-{len(taken)}")
 
 
 #: A real minus, and the dash that word processors make of it, count as a minus.

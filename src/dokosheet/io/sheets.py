@@ -24,7 +24,7 @@ from dokosheet.core.sheet import (
     Source,
     UnreadEntry,
 )
-from dokosheet.core.vocabulary import ENTRY_WORDS, clean, fold, is_name
+from dokosheet.core.vocabulary import ENTRY_WORDS, clean, fold, free_name, is_name
 from dokosheet.core.words import Words, nearest, reserved_words, words
 from dokosheet.io import rulesets
 from dokosheet.io.build import build
@@ -178,11 +178,14 @@ class _Reader:
 
     def _table_fits(self, players: list[Player], node: Sequence, rules: Ruleset | None) -> bool:
         seen: dict[str, int] = {}
+        taken = {fold(spelling) for player in players for spelling in (player.name, player.word)}
         fine = True
         for i, player in enumerate(players):
             for spelling in {fold(player.name), fold(player.word)}:
                 if spelling in seen:
-                    self.add("F108", place_of(node.items[i]), variant="twice", args={"name": player.name})
+                    item, free = node.items[i], free_name(player.word, taken)
+                    repairs = (Repair(item.place, item.text, free, "reading"),) if isinstance(item, Scalar) else ()
+                    self.add("F108", place_of(item), variant="twice", args={"name": player.name}, repairs=repairs)
                     fine = False
                 seen[spelling] = i
             if rules is not None and (is_reserved(player.word, rules) or player.name in ("re", "kontra")):

@@ -121,6 +121,15 @@ def _encoding(path: Path) -> str:
     return fitting[0]
 
 
+def is_data(path: Path) -> bool:
+    """Whether a file begins like JSON, which is no table. Raises OSError."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        begin = b"".join(stream.read(_CHUNK).removeprefix(codecs.BOM_UTF8).split())
+    return begin[:1] == b"{" or begin[:2] in (b"[{", b"[[", b'["')
+
+
 class _Lines:
     """The lines of a stream for the CSV reader: without comments, none too long; knows where a row began."""
 

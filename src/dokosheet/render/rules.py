@@ -92,7 +92,9 @@ class Sentences:
         return self.t(f"rule.{departure.rule}.{ending}", names=self.t.list(map(self.name, departure.ids)))
 
     def _join(self, parts: Iterable[Part]) -> str:
-        return ", ".join(dict.fromkeys(self.phrase(part) for part in parts))
+        said = dict.fromkeys(self.phrase(part) for part in parts)
+        more = [phrase for phrase in said if not any(other.startswith(f"{phrase} ") for other in said)]
+        return ", ".join(more)  # "after x" is said by "after x one hand", too
 
     def phrase(self, part: Part) -> str:
         """A piece of a rule in words."""

@@ -65,6 +65,13 @@ class _Messages(dict[str, str]):
         self.update(import_module(f"dokosheet.text.{self.lang}.{catalogue}").MESSAGES)
 
 
+def quoted(path: str) -> str:
+    """A path as a word of a shell."""
+    from shlex import quote
+
+    return path if path.replace("/", "").replace(".", "").isalnum() else quote(path)
+
+
 class Texts:
     """The messages of one language; ask :func:`texts` for it. ``plain``: they are heard, by a screen reader."""
 
@@ -78,10 +85,13 @@ class Texts:
 
         Raises KeyError for an id or a field that does not exist.
         """
+        said = self.messages[message]
         if not args:
-            return self.messages[message]
+            return said
         fields = {key: printable(value) if isinstance(value, str) else value for key, value in args.items()}
-        return self.messages[message].format_map(fields)
+        if "dokosheet " in said:  # a command is there to be pasted
+            fields |= {key: quoted(fields[key]) for key in ("file", "path") if isinstance(fields.get(key), str)}
+        return said.format_map(fields)
 
     def has(self, message: str) -> bool:
         """Whether there is such a message."""
@@ -122,6 +132,8 @@ class Texts:
     def _shown(self, key: str, value: Any) -> Any:
         if key == "items":
             return self.items(value)
+        if key == "problem":  # in the words of the library that reads YAML, which speaks English only
+            return self.messages.get(f"yaml.{value}") or self("yaml.other")
         if key == "winners" and not value:
             return self("party.")
         if key == "causes":

@@ -359,7 +359,7 @@ MESSAGES = {
     "knob.cowardice.effect.flip_value": "sonst geht der Wert an die Gegner",
     "knob.cowardice.effect.penalty_only": "sonst schreiben die Gegner nur die Strafe",
     "knob.cowardice.effect.winner_writes": "sonst schreiben die Sieger eine Strafe",
-    "knob.cowardice.effect.flag": "sonst gibt es einen Hinweis",
+    "knob.cowardice.effect.flag": "sonst gibt es eine Warnung",
     "knob.cowardice.per_missing": "{new} Punkte für jede weitere",
     "knob.cowardice.per_missing.1": "ein Punkt für jede weitere",
     "knob.cowardice.not_in": "nicht bei {new}",

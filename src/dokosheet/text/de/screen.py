@@ -352,7 +352,7 @@ MESSAGES = {
     "standings.money": "Zu zahlen",
     "standings.counted": "Gezählt",
     "standings.rules": "Regeln",
-    "standings.errors": "Achtung: {counts} in den Listen; die Tabelle kann falsch sein: dokosheet check ...",
+    "standings.errors": "Achtung: {counts} in den Listen; die Tabelle kann falsch sein: {command}",
     "standings.incomplete": "Stand nicht vollständig, es fehlen Spiele: {players} ({sheets}).",
     "standings.carried": "Mit Übertrag beginnt: {sheets}; die früheren Seiten sind darin schon enthalten.",
     "standings.undecided": "Platz {place} bleibt geteilt ({players}): {tie} ist von {unknown} nicht bekannt.",
@@ -419,6 +419,7 @@ MESSAGES = {
     "error.import.no-sheet": "Liste {list} ergibt keine Liste, die sich lesen lässt: {problem}",
     "error.import.no-rules": "Regeln {name} gibt es nicht; vorhanden sind die aus: dokosheet rules list",
     "error.import.empty": "keine Zeile mit einem Spiel gefunden",
+    "error.import.data": "keine Tabelle, sondern Daten in Klammern (JSON); gelesen werden CSV und Arbeitsmappen",
     "error.import.results": (
         "keine Spiele: eine Zeile steht hier für einen Spieler ({seen}), das ist das Ergebnis eines "
         "Turniers oder einer Saison; gelesen werden Listen mit einer Zeile je Spiel"

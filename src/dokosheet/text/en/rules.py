@@ -359,7 +359,7 @@ MESSAGES = {
     "knob.cowardice.effect.flip_value": "else the value goes to the opponents",
     "knob.cowardice.effect.penalty_only": "else the opponents write the penalty only",
     "knob.cowardice.effect.winner_writes": "else the winners write a penalty",
-    "knob.cowardice.effect.flag": "else there is a notice",
+    "knob.cowardice.effect.flag": "else there is a warning",
     "knob.cowardice.per_missing": "{new} points for each further one",
     "knob.cowardice.per_missing.1": "one point for each further one",
     "knob.cowardice.not_in": "not in {new}",

@@ -339,7 +339,7 @@ MESSAGES = {
     "standings.money": "To pay",
     "standings.counted": "Counted",
     "standings.rules": "Rules",
-    "standings.errors": "Careful: {counts} in the sheets; the table may be wrong: dokosheet check ...",
+    "standings.errors": "Careful: {counts} in the sheets; the table may be wrong: {command}",
     "standings.incomplete": "Totals not complete, hands are missing: {players} ({sheets}).",
     "standings.carried": "Beginning with totals carried over: {sheets}; these hold the pages before already.",
     "standings.undecided": "Place {place} stays shared ({players}): {tie} is not known of {unknown}.",
@@ -402,6 +402,7 @@ MESSAGES = {
     "error.import.no-sheet": "list {list} makes no sheet that can be read: {problem}",
     "error.import.no-rules": "there are no rules {name}; those that there are: dokosheet rules list",
     "error.import.empty": "no row with a hand found",
+    "error.import.data": "no table, but data in brackets (JSON); import reads CSV files and workbooks",
     "error.import.results": (
         "no hands: a row stands for a player here ({seen}), so this is the result of a tournament or a "
         "season; import reads lists with a row a hand"
