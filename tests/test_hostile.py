@@ -306,7 +306,7 @@ def test_a_ruleset_that_is_a_pipe_or_a_folder(tmp_path: Path) -> None:
     (tmp_path / "folder.yaml").mkdir()
     sheet = tmp_path / "sheet.yaml"
     sheet.write_text("dokosheet: 1\nrules: folder.yaml\nplayers: [A, B, C, D]\n", encoding="utf-8")
-    assert in_a_process(OPEN, str(sheet)) == "['F104']"
+    assert in_a_process(OPEN, str(sheet)) == "['F104no-ruleset']"
 
 
 # -- the long search
