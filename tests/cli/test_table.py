@@ -551,6 +551,23 @@ def test_a_terminal_that_goes_without_a_word_ends_the_view(sheet: Path) -> None:
     assert view.wait(timeout=30) == 129
 
 
+@pytest.mark.parametrize("sign", ["\x1b[2J", "\x9b2J", "\u202e", "\x85"])
+def test_what_a_sheet_brings_controls_no_screen(sheet: Path, sign: str) -> None:
+    written = "".join(f"\\u{ord(char):04x}" if not char.isprintable() else char for char in sign)
+    name = f'{{name: "Ber{written}nd", as: Bernd}}'
+    head = HEAD.replace("Bernd", name).replace("Lindenhof", f'"Lin{written}denhof"')
+    sheet.write_text(f'{head}  - Anke Cem 156\n  - "Anke Bernd 130 \\"Fu{written}chs\\""\n', "utf-8")
+
+    async def act(view: Driven) -> None:
+        for keys in (("up",), ("up",), ("a",), ("escape",), ("h",), ("n",), ("a",), ("escape",)):
+            await view.press(*keys)
+            assert all(char.isprintable() for line in view.screen for char in line.replace("\xa0", " "))
+        assert sign not in view.app.export_screenshot()
+        assert any("Lin\\" in line for line in view.screen)
+
+    drive(sheet, act, size=(120, 30))
+
+
 def test_no_command_is_about_another_sheet(sheet: Path) -> None:
     async def act(view: Driven) -> None:
         await view.line(":", "check -")

@@ -39,6 +39,7 @@ from dokosheet.render import adding
 from dokosheet.render.entering import not_taken, question
 from dokosheet.render.findings import as_text, counts
 from dokosheet.render.viewing import about, view
+from dokosheet.text.signs import printable
 
 #: How often the file is looked at, in seconds.
 EVERY: Final = 0.5
@@ -173,8 +174,10 @@ class TableView(App[int]):
             self.typed.append(event)
             if self.typing is None or self.typing.is_finished:
                 self.typing = self.run_worker(self._type())
-        else:
-            await super().on_event(event)
+            return
+        if isinstance(event, events.Paste):
+            event.text = printable(" ".join(event.text.split()))
+        await super().on_event(event)
 
     async def _type(self) -> None:
         """Every key is done with before the next one is looked at, so that who types ahead is never misunderstood."""
@@ -220,20 +223,20 @@ class TableView(App[int]):
 
     def say(self, text: str) -> None:
         """Put a text into the panel."""
-        self.query_one("#said", Static).update(Text(text))
+        self.query_one("#said", Static).update(harmless(text))
         self.query_one("#panel", VerticalScroll).scroll_home(animate=False)
 
     def draw(self, last: bool = False) -> None:
         """Draw the list; the same row stays chosen, or the ``last`` one becomes it."""
         rows = self.rows
         seen = view(self.opened, self.ledger, self.t, max(20, self.size.width - 2))
-        self.query_one("#heading", Static).update(Text(seen.heading))
-        self.query_one("#titles", Static).update(Text(seen.titles))
-        self.query_one("#below", Static).update(Text("\n".join([*seen.below, *self._found()])))
+        self.query_one("#heading", Static).update(harmless(seen.heading))
+        self.query_one("#titles", Static).update(harmless(seen.titles))
+        self.query_one("#below", Static).update(harmless("\n".join([*seen.below, *self._found()])))
         at_end = rows.highlighted is None or rows.highlighted == rows.option_count - 1
         chosen = len(seen.rows) - 1 if last or at_end else min(rows.highlighted or 0, len(seen.rows) - 1)
         rows.clear_options()
-        rows.add_options(Option(Text(row, no_wrap=True, overflow="ellipsis")) for row in seen.rows)
+        rows.add_options(Option(Text(printable(row), no_wrap=True, overflow="ellipsis")) for row in seen.rows)
         self.shown = chosen
         if seen.rows:
             rows.highlighted = chosen
@@ -302,7 +305,7 @@ class TableView(App[int]):
             return
         asked = question(state, self.t, max(20, self.size.width - 1))
         lines = "\n".join([*filter(None, [not_taken(state, self.t)]), asked, f"{PROMPT}{state.shown}"])
-        self.keys.update(Text(lines), layout=lines.count("\n") != self.asked)  # a new layout takes its time
+        self.keys.update(harmless(lines), layout=lines.count("\n") != self.asked)  # a new layout takes its time
         self.asked = lines.count("\n")
 
     def _enter(self, before: Entering, key: str) -> None:
@@ -452,6 +455,11 @@ class TableView(App[int]):
         self.say(
             "  ".join(f"{key} {self.t(message)}" for key, message in named.items()) + f"\n\n{self.t('table.about')}"
         )
+
+
+def harmless(text: str) -> Text:
+    """Lines for the screen; what a sheet or a name brings cannot control it."""
+    return Text("\n".join(map(printable, text.split("\n"))))
 
 
 def _line_of(opened: Opened, where: str) -> str:
