@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -213,3 +214,30 @@ def test_no_rows_make_the_program_fail(seed: int) -> None:
 @ANY
 def test_no_rows_at_all_make_the_program_fail(seed: int) -> None:
     survives(seed)
+
+
+# -- thousands of rows
+
+MANY = {
+    "right": lambda n: ["=2,-2,2,-2"] * n,
+    "a wrong sum": lambda n: ["=2,-2,2,-1"] * n,
+    "no cells": lambda n: ["="] * n,
+    "cells that cannot be read": lambda n: ["=2,-2,?,?"] * n,
+    "too few cells": lambda n: ["=2,-2,2"] * n,
+    "always the same totals": lambda n: ["=2,-2,2,-2 ==2,-2,2,-2"] * n,
+    "totals without a sense": lambda n: [f"=2,-2,2,-2 =={i % 23},{i % 31},{-i % 17},0" for i in range(n)],
+    "totals alone": lambda n: [f"=={i % 23},{i % 31},{-i % 17},0" for i in range(n)],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rows", MANY)
+def test_thousands_of_rows_take_linear_time(rows: str) -> None:
+    def seconds(n: int) -> float:
+        text = sheet(MANY[rows](n))
+        begin = time.process_time()
+        read(text)
+        return time.process_time() - begin
+
+    seconds(100)
+    assert seconds(4000) < 8 * max(seconds(1000), 0.05)

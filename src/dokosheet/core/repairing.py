@@ -43,8 +43,9 @@ MOST_WAYS: Final = 24
 #: The same where much has been tried already: more steps for each row.
 FEW_STATES: Final = 6
 MOST_WORK: Final = 30
-#: Rows without a slip after which what happened before is settled.
+#: Rows without a slip after which what happened before is settled; it is, too, when it takes more slips than these.
 CLEAN: Final = 2
+LONGEST: Final = 50
 #: A hand that was not written down is hardly worth more, unless others of the list are.
 MOST_WORTH: Final = 16
 
@@ -104,6 +105,9 @@ def diagnose(lines: Sequence[Line], start: Totals, whole: bool = False) -> list[
         if len(best) == 1 and search.settles(k, states[best[0]]):
             clusters += _settled({best[0]: states[best[0]]}, doubtful)
             states = {best[0]: _State(0, [()])}
+        elif len(states) == 1 and states[best[0]].cost > LONGEST:
+            clusters += _settled(states, doubtful)
+            states, doubtful = {best[0]: _State(0, [()])}, k
     clusters += _settled(states, doubtful)
     return [one if search.is_anchored(one) else replace(one, apart=False) for one in clusters]
 
