@@ -127,6 +127,7 @@ def test_a_sheet_at_which_the_program_fails_is_not_in_the_standings(broken: Path
     assert done.returncode == 1
     hands = {row["player"]: row["hands"] for row in json.loads(done.stdout)["standings"]}
     assert hands == dict.fromkeys(("Anna", "Ben", "Cem", "Dora"), 2)
+    assert "b.yaml:1:1: error[F109]" in done.stderr
 
 
 @pytest.mark.parametrize("command", [["add", "b.yaml", "Anna Ben 130"], ["strike", "b.yaml", "1"], ["fmt", "b.yaml"]])

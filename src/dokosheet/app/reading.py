@@ -78,7 +78,7 @@ def open_found(found: Found) -> Opened | None:
     try:
         source, findings = read_text(Path(found.path))
     except OSError as error:
-        args = {"errno": errno.errorcode.get(error.errno or 0, ""), "problem": error.strerror or str(error)}
+        args = {"errno": errno.errorcode.get(error.errno or 0, str(error))}
         return Opened(found.path, None, None, None, (finding("F110", Place(1, 1, 2), args=args, file=found.path),))
     if source is None:
         return Opened(found.path, None, None, None, tuple(findings))
@@ -105,7 +105,7 @@ def _internal(error: Exception) -> Finding:
     import logging
 
     logging.getLogger("dokosheet").debug("%s", type(error).__name__, exc_info=error)
-    return finding("F109", Place(1, 1, 2), args={"problem": f"{type(error).__name__}: {error}"})
+    return finding("F109", Place(1, 1, 2), args={"fault": f"{type(error).__name__}: {error}"})
 
 
 def excerpt(found: Iterable[Finding], file: str = "", text: str = "") -> dict[tuple[str, int], str]:

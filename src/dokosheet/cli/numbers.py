@@ -124,7 +124,7 @@ def standings(
     with files(" ".join(paths), "error.no-path"):
         table, tallies, found = rank(paths, chain, chosen("", ignore))
     for finding in found:
-        if finding.code == "F101" or finding.code[0] == "T":
+        if finding.code in ("F101", "F109", "F110") or finding.code[0] == "T":
             tell(contract_line(finding, t), error=True)
     if not tallies.sheets:
         raise Trouble(t("error.no-sheets", paths=" ".join(paths)))

@@ -122,7 +122,7 @@ MESSAGES: dict[str, str] = {
     "F108.twice.remedy": "Heißen zwei gleich, bekommt einer einen Zusatz",
     "F108.reserved.remedy": "Eine Kurzform dazu nennen: der volle Name unter name, die Kurzform unter as",
     "F108.name.remedy": "Eine Kurzform ohne Leerzeichen dazu nennen: der volle Name unter name, die Kurzform unter as",
-    "F109": "an diesem Blatt ist das Programm gescheitert ({problem}), mehr ist darüber nicht bekannt",
+    "F109": "an diesem Blatt ist das Programm gescheitert ({fault}), mehr ist darüber nicht bekannt",
     "F109.why": "Das hätte nicht passieren dürfen: Der Fehler liegt im Programm, nicht im Blatt",
     "F109.remedy": "Bitte melden, mit dem Blatt; --debug zeigt die Stelle",
     "F110": "die Datei lässt sich nicht öffnen: {errno}",

@@ -122,7 +122,7 @@ MESSAGES: dict[str, str] = {
     "F108.twice.remedy": "If two have the same name, add something to one",
     "F108.reserved.remedy": "Give a short form with it: the full name under name, the short form under as",
     "F108.name.remedy": "Give a short form without blanks with it: the full name under name, the short form under as",
-    "F109": "the program has failed at this sheet ({problem}); nothing else is known of it",
+    "F109": "the program has failed at this sheet ({fault}); nothing else is known of it",
     "F109.why": "This should not have happened: the fault is in the program, not in the sheet",
     "F109.remedy": "Please report it, with the sheet; --debug shows where it happened",
     "F110": "the file cannot be opened: {errno}",
