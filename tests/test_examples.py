@@ -153,6 +153,7 @@ TOKENS = (
     "hochzeit@4",
     "re/Doris",
     "=2,2,2,2",
+    "lust",
     "=3,-1,-1,1",
     "=3,-3,2,-2",
     "Benrd",
@@ -160,7 +161,6 @@ TOKENS = (
     "145:85",
     "121-180",
     "sieger:Cem,Doris",
-    "lust",
     "Bernd",
     "mittel",
 )
@@ -176,5 +176,6 @@ def test_every_finding_points_at_its_token(call: Any) -> None:
 def test_every_example_is_canonical(call: Any, sheet: str) -> None:
     before = (EXAMPLES / sheet).read_bytes()
     _, output = call("fmt", "--check", f"examples/{sheet}", "--lang", "en")
-    assert output.splitlines()[-1] == f"examples/{sheet}: all in canonical form"
+    said = "what cannot be read is left as it is, the rest is" if sheet == "fehler.yaml" else "all"
+    assert output.splitlines()[-1] == f"examples/{sheet}: {said} in canonical form"
     assert (EXAMPLES / sheet).read_bytes() == before
