@@ -361,7 +361,7 @@ def test_a_penalty_to_nobodys_credit_is_no_missing_point() -> None:
 
 
 def test_five_players_with_a_dash() -> None:
-    book = ledger("uebertrag 4,-4,4,-4,-", "B D 120", players=FIVE)
+    book = ledger("uebertrag 4,-4,4,-4,-", "B D 120", players=FIVE, head="dealer: A")
     assert book.known
     assert dict(book.rows[0].totals) == {"A": 4, "B": -5 - 1, "C": 6, "D": -6, "E": 2}
     assert codes("uebertrag 4,-4,4,-4,-", "B D 120", players=FIVE) == []

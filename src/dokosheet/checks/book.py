@@ -397,6 +397,8 @@ def after_the_end(ledger: Ledger) -> Iterator[Finding]:
 def _after_time(row: Row, ledger: Ledger) -> bool:
     """After time only the missing Pflichtsoli are played, if any; somebody else's hand then is a missed Vorführung."""
     time = ledger.sheet.rules.party.time
+    if not row.named and hides_solo(row.hand, row.points):
+        return False
     cancelled = time is not None and time.cancels == "all_open"
     return row.time_over and row.must_play is None and (cancelled or not row.fulfils)
 

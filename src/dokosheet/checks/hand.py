@@ -132,7 +132,7 @@ def klaerung(row: Row, ledger: Ledger) -> Iterable[Finding]:
 def result_open(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """What is written does not decide one result."""
     hand = row.hand
-    if row.points is not None or row.parties_fault:
+    if row.points is not None or row.parties_fault or row.expected is not None:
         return ()
     if ledger.sheet.rules.kinds[hand.kind].goal in ("fewest_tricks", "no_trick"):
         return (at(row, "H211", "named", variant="goal", args={"kind": hand.kind}, paragraph="kinds.goal"),)
@@ -140,10 +140,12 @@ def result_open(row: Row, ledger: Ledger) -> Iterable[Finding]:
     if augen is None:
         if hand.total is not None and _tells(row, ledger):
             return ()  # only the step to these totals is not known, because hands before are lost
+        if row.is_open and (hand.score is not None or hand.total is not None or hand.wert is not None):
+            return ()  # only who sat out is not known, because hands before are lost
         if row_length(row, ledger):
             return ()  # a row of another length is a finding of its own
         return (at(row, "H211", "named", variant="score" if hand.score else "", paragraph="7.3.1"),)
-    if possible(augen, ledger.sheet.rules) and augen.low != augen.high:
+    if possible(augen, ledger.sheet.rules) and augen.low != augen.high and row.score is None:
         return (
             at(row, "H211", "augen", variant="band", args={"low": augen.low, "high": augen.high}, paragraph="7.2.2"),
         )

@@ -20,7 +20,7 @@ def _is_odd(row: Row, ledger: Ledger) -> bool:
     hand = row.hand
     totals = aligned(hand.total, row.table, row.players) if hand.total is not None and row.dealer is not None else {}
     for name, cell in totals.items():
-        if cell == ILLEGIBLE or (cell is None and name in row.players):
+        if cell == ILLEGIBLE or (cell is None and name in row.players and not row.is_open):
             return True
         if cell is not None and row.totals_known and cell != row.totals[name]:
             return True

@@ -110,20 +110,21 @@ def page_sum(ledger: Ledger) -> Iterator[Finding]:
     booked = {id(row.entry) for row in ledger.rows}
     paired = _is_paired(ledger)
     so_far: Points = dict.fromkeys(ledger.sheet.names, 0)
-    known = True
+    known, unknown = True, frozenset[str]()
     for row in ledger.timeline:
         now_known = row.known if isinstance(row, PageRow) else row.totals_known if isinstance(row, Row) else known
         if not known and not isinstance(row, PageRow) and row.points and not _is_twice(row, booked):
             so_far = {name: total + row.points.get(name, 0) for name, total in so_far.items()}
         if now_known and isinstance(row, (Row, PageRow)):
             cells = _first_totals(row, known)
-            if cells and all(is_number(cell) for cell in cells.values()):
+            if cells and unknown <= cells.keys() and all(is_number(cell) for cell in cells.values()):
                 for finding in _sum_of_totals(row, cells, _offsets(cells, so_far), paired, rules.settlement.unit):
                     alone = not has_slips(ledger)  # else it may only go on with what is wrong elsewhere
                     if alone or isinstance(row, PageRow):
                         last = alone and row is _last_with_totals(ledger)  # nothing goes on with it
                         yield finding if last else replace(finding, repairs=_uncertain(finding.repairs))
         known = now_known
+        unknown = row.unknown if isinstance(row, (Row, PageRow)) else unknown
         if known:
             so_far = row.totals
 

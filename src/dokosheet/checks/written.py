@@ -244,7 +244,7 @@ def who_sat_out(row: Row, ledger: Ledger, sitters: Sequence[str] | None = None) 
     ``sitters``: who sits out, if it is not by the dealer of the row.
     """
     hand = row.hand
-    if row.expected is not None or hand.score is None or hand.sits_out or row.dealer is None:
+    if row.expected is not None or hand.score is None or hand.sits_out or row.dealer is None or row.is_open:
         return
     cells = aligned(hand.score, row.table, row.players)
     if is_searched(row, ledger) and sum(cell is not None for cell in cells.values()) < PLAYERS:

@@ -48,6 +48,10 @@ class Boecke:
     def __init__(self, rules: Ruleset, carried: int = 0) -> None:
         self.rules = rules
         self.ahead: dict[str, Ahead] = {TABLE: [(Cause(CARRIED, 0),)] * carried}
+        #: How many hands more, or fewer, may be Bock, as nobody knows which of them have used it up.
+        self.loose = 0
+        #: Whether what began a Bock may not stand on the sheet.
+        self.lost = False
 
     def left(self, owner: str = TABLE) -> int:
         """How many Bock hands are to come."""
@@ -73,12 +77,21 @@ class Boecke:
         ahead = self.ahead[TABLE]
         return ahead[0] if ahead else ()
 
-    def played(self, kind: str, mode: str, deal_advances: bool, players: Iterable[str]) -> frozenset[str]:
-        """A hand is over: it uses up one that was due. In whose Bock it was played, its last hand included."""
+    def played(
+        self, kind: str, mode: str, deal_advances: bool, players: Iterable[str], sure: bool = True
+    ) -> frozenset[str]:
+        """A hand is over: it uses up one that was due. In whose Bock it was played, its last hand included.
+
+        ``sure``: whether the deal has moved on is known, and not only likely.
+        """
         bock = self.rules.bock
         inside = frozenset(owner for owner, ahead in self.ahead.items() if ahead)
         lap = bock.length == "lap" or bock.tick == "deal_advances"
         used = kind not in self.rules.kinds or self.rules.bock_use(kind).tick
+        if lap and not sure and (inside or self.loose):
+            self.loose += 1
+        elif self.loose and not inside:
+            self.loose -= 1
         if mode in bock.hold_in or not used or (lap and not deal_advances):
             return inside
         for owner in (TABLE, *players):

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TypeGuard
 
 from dokosheet.core.hand import ILLEGIBLE, Cell, Hand
-from dokosheet.core.rows import Points
+from dokosheet.core.rows import PLAYERS, Points
 
 
 def is_number(cell: Cell) -> TypeGuard[int | Decimal]:
@@ -43,3 +43,24 @@ def one_alone(points: Points) -> tuple[str, ...]:
     """Who can have played alone, one against three: those with an amount that nobody else has."""
     values = list(points.values())
     return tuple(name for name, value in points.items() if values.count(value) == 1)
+
+
+def may_be_alone(points: Points, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Who of those at a table can have played alone, where who sat out has nothing or 0, and so may who wins or loses.
+
+    Where only one side writes, he is the only one with points, or one of those without.
+    """
+    moved = {name: value for name, value in points.items() if value}
+    if len(moved) == PLAYERS:
+        return one_alone(moved)
+    if len(moved) == 1:
+        return tuple(moved)
+    return tuple(name for name in names if name not in moved) if len(moved) in (0, PLAYERS - 1) else ()
+
+
+def dashes(cells: tuple[Cell, ...] | None, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Who sat out by a row of everybody at the table: all but four have a dash."""
+    if cells is None or len(cells) != len(names):
+        return ()
+    out = tuple(name for name, cell in zip(names, cells, strict=True) if cell is None)
+    return out if len(names) - len(out) == PLAYERS else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dokosheet.core import fees
 from dokosheet.core.calling import named_party
 from dokosheet.core.hand import Hand
-from dokosheet.core.rows import Points, re_players
+from dokosheet.core.rows import PLAYERS, Points, re_players
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import shares, shown, spread
 from dokosheet.core.value import HandScore
@@ -22,8 +22,9 @@ def expected_points(
     """The points of each player by the Augen, or else by the written value; None where nothing tells them.
 
     ``level``: of Bock, which a score has already and a written value has not. Fees come on top (:func:`with_fees`).
+    With more ``players`` than play nobody knows who sat out, and so nothing of their points.
     """
-    if is_booking(hand, rules):
+    if is_booking(hand, rules) or len(players) > PLAYERS:
         return None
     if score is not None:
         return spread(players, re_players(hand, players, rules) or (), (score.re, score.kontra))
@@ -36,7 +37,7 @@ def value_points(wert: int, hand: Hand, players: tuple[str, ...], level: int, ru
     """Points of a value per head as it was before Bock: seen from Re if its players are named, else for the winners."""
     side = hand.named or tuple(dict.fromkeys(hand.sieger))
     value = wert if hand.named else abs(wert)
-    if not set(side) <= set(players) or not 0 < len(side) < len(players):
+    if not set(side) <= set(players) or not 0 < len(side) < len(players) or len(players) > PLAYERS:
         return None
     if len(side) == len(players) - 1:  # three winners: one has lost alone
         side, value = tuple(p for p in players if p not in side), -value

@@ -6,8 +6,10 @@ is compared by the checks, and believed here only where nothing else tells the p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from functools import lru_cache
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +17,7 @@ from msgspec.structs import replace
 from dokosheet.core import fees
 from dokosheet.core.bock import CARRIED, MARKED, TABLE, Boecke, Cause, redeal_triggered, triggered
 from dokosheet.core.bock_worth import Told, plain_value, worth_in_bock
-from dokosheet.core.cells import aligned, complete, hides_solo
+from dokosheet.core.cells import aligned, complete, dashes, hides_solo, is_number, may_be_alone
 from dokosheet.core.expected import expected_points, is_booking, value_points, with_fees
 from dokosheet.core.hand import Cell, Hand
 from dokosheet.core.patterns import winners
@@ -115,6 +117,10 @@ def _steps(entries: Sequence[Entry]) -> int:
     return max((i for i, entry in enumerate(entries, 1) if not isinstance(entry, idle)), default=0)
 
 
+#: Deeper levels of Bock than this are not guessed from a row.
+MOST_WRITTEN: Final = 5
+
+
 class _Modes(Struct, frozen=True):
     """The modes of a ruleset as the fold asks for them.
 
@@ -169,6 +175,7 @@ class _Book:
         self.present: tuple[str, ...] = ()
         self.seat_all()
         self.first = self.present.index(sheet.dealer) if sheet.dealer in self.present else 0
+        self.in_the_middle = False
         self.round = Running(1, self.first)
         self.duty = Duty(self.rules)
         self.boecke = Boecke(self.rules, sheet.bock)
@@ -228,30 +235,42 @@ class _Book:
         order = [self.present[(self.round.dealer + self.rules.step * i) % n] for i in range(1, n + 1)]
         return [name for name in order if self.duty.owes(name)]
 
+    def may_force(self) -> bool:
+        """Whether anybody can have to be vorgeführt at all: who has played his Pflichtsolo has to be known."""
+        here, duty = self.round, self.duty.rules
+        known = self.sheet.rubric is None and not here.closed and not here.blind and not self.is_cancelled()
+        return known and duty.solos > 0 and duty.enforce != "none"
+
+    def is_forced(self) -> bool:
+        """Whether as many Pflichtsoli are missing as hands are left, or time is up (TSR 4.2.3, 8.6)."""
+        if not self.may_force() or self.duty.rules.enforce != "remaining_hands":
+            return False
+        here, length = self.round, self.length()
+        left = None if length is None else length - here.played
+        if left is not None and left <= 0:
+            return False
+        if not here.time and (left is None or left > len(self.present) * self.duty.rules.solos):
+            return False
+        missing = sum([self.duty.owes(name) for name in self.present])
+        return missing > 0 and (here.time is not None or (left is not None and missing >= left))
+
+    def is_late(self, before: int) -> bool:
+        """Whether so few hands are left, after so many, that a Pflichtsolo can have been vorgeführt in the next."""
+        here, length = self.round, self.length()
+        most = len(self.present) * self.duty.rules.solos
+        return here.time is not None or (here.counted and length is not None and length - before <= most)
+
     def must_play(self) -> tuple[str | None, int]:
         """Who has to be vorgeführt in the next hand, and the dealer of it (knob ``pflichtsolo.enforce``).
 
         A player who sits out is passed over; if only he is left, the deal moves on (TSR 4.2.3, 8.6; 10).
         """
         here, enforce, n = self.round, self.duty.rules.enforce, len(self.present)
-        if enforce == "none" or self.sheet.rubric is not None or here.closed or here.blind or not self.duty.rules.solos:
-            return None, here.dealer
-        if self.is_cancelled():
-            return None, here.dealer
         if enforce == "last_round_forehand":
             forehand = self.present[(here.dealer + self.rules.step) % n]
-            due = here.is_last_round(self.rules, n) and not self.is_over() and self.duty.owes(forehand)
-            return (forehand if due else None), here.dealer
-        length = self.length()
-        left = None if length is None else length - here.played
-        if left is not None and left <= 0:
-            return None, here.dealer
-        if not here.time and (left is None or left > n * self.duty.rules.solos):
-            return None, here.dealer
-        missing = sum([self.duty.owes(name) for name in self.present])
-        if not missing or not (here.time or (left is not None and missing >= left)):
-            return None, here.dealer
-        owing = self.owing()
+            due = self.may_force() and here.is_last_round(self.rules, n) and not self.is_over()
+            return (forehand if due and self.duty.owes(forehand) and not here.adrift else None), here.dealer
+        owing = self.owing() if self.is_forced() and not here.adrift else []
         for i in range(n):
             dealer = (here.dealer + self.rules.step * i) % n
             able = self.tables[dealer]
@@ -269,39 +288,103 @@ class _Book:
         must, dealer = self.must_play()
         if self.sheet.rubric is not None:
             dealer = (self.first + self.rules.step * self.round.played) % len(self.present)
-        if self.round.adrift:
-            dealer = self.dealer_again(hand, dealer)
+        elif self.round.adrift or self.round.blind:
+            dealer = self.find_dealer(entry)
         turn = dealer
         if hand.gilt and hand.dealer in self.present:
             dealer = self.present.index(hand.dealer)
+            self.round.maybe = frozenset()
+        self.round.dealer = dealer
         if hand.sits_out:
             players = tuple(name for name in self.present if name not in hand.sits_out)
         else:
-            players = self.own_players(hand) or self.tables[dealer]
-        self.round.dealer = dealer
+            players = self.own_players(hand) or self.who_may_play()
         self._book(entry, players, self.mode(hand, must), must, self.present[dealer], self.present[turn])
 
-    def dealer_again(self, hand: Hand, dealer: int) -> int:
-        """The dealer, where hands before are lost: as written, or by who sat out; else as far as it can be derived."""
-        seats = range(len(self.present))
-        played = None if hand.sits_out else self.own_players(hand)
-        if hand.sits_out:
-            played = tuple(name for name in self.present if name not in hand.sits_out)
-        if hand.dealer in self.present:
-            found = [self.present.index(hand.dealer)]
+    def who_may_play(self) -> tuple[str, ...]:
+        """Those who play the next hand; where the dealer is not sure, and with it who sits out, all who may."""
+        seats = self.round.maybe or (self.round.dealer,)
+        return tuple([name for name in self.present if any(name in self.tables[seat] for seat in seats)])
+
+    def find_dealer(self, entry: HandEntry | PenaltyEntry) -> int:
+        """The dealer where that is not sure: of those who may be it, by what the line tells of him and of who played.
+
+        What contradicts all of them is left to the checks.
+        """
+        here, n = self.round, len(self.present)
+        if isinstance(entry, PenaltyEntry):
+            hand = self.stopped(entry)
+            there = {*hand.named, entry.player}
+        elif entry.broken:
+            return here.dealer
         else:
-            found = [seat for seat in seats if self.tables[seat] == played and len(played) < len(self.present)]
-        if len(found) == 1:
-            self.round.adrift = False
-            return found[0]
-        return dealer
+            hand = entry.hand
+            there = {*hand.named, *hand.sieger, *(made.by for made in hand.sonderpunkte)}
+            there |= {call.speaker for call in hand.calls if call.speaker}
+        steps = self.steps(hand)
+        there |= {name for name, step in steps.items() if step}
+        told = tuple(self.tells(hand, there & set(self.present)))
+        seats = here.maybe or frozenset((here.dealer,))
+        fit = seats.intersection(*told) or self.pushed(seats, hand, steps).intersection(*told)
+        for one in () if fit else told:
+            seats = seats & one or seats
+        here.deals(fit or seats, [(here.dealer + self.rules.step * i) % n for i in range(n)])
+        return here.dealer
+
+    def tells(self, hand: Hand, there: set[str]) -> Iterator[frozenset[int]]:
+        """The seats of which each thing that a line tells lets one be the dealer's, the surest first.
+
+        ``there``: those who have played.
+        """
+        tables = [set(table) for table in self.tables]
+        if hand.dealer in self.present:
+            yield frozenset((self.present.index(hand.dealer),))
+        for out in (hand.sits_out, dashes(hand.score, self.present), dashes(hand.total, self.present)):
+            yield frozenset(seat for seat, table in enumerate(tables) if not table & set(out))
+        yield frozenset(seat for seat, table in enumerate(tables) if there <= table)
+
+    def steps(self, hand: Hand) -> dict[str, int | Decimal]:
+        """The points that a row of everybody tells, or the totals of those whose total before is known."""
+        n = len(self.present)
+        if hand.score is not None and len(hand.score) == n:
+            return {name: cell for name, cell in zip(self.present, hand.score, strict=True) if is_number(cell)}
+        cells = zip(self.present, hand.total, strict=True) if hand.total is not None and len(hand.total) == n else ()
+        known = self.present if hand.gilt else set(self.present) - self.account.unknown
+        return {name: cell - self.totals[name] for name, cell in cells if is_number(cell) and name in known}
+
+    def pushed(self, seats: Iterable[int], hand: Hand, steps: Mapping[str, int | Decimal]) -> frozenset[int]:
+        """Who deals if the deal has moved on for a Vorführung, as only he was left who would have sat out."""
+        here, n = self.round, len(self.present)
+        fulfils = not hand.named or self.mode(hand, None) in self.modes.fulfils
+        if not here.blind or self.duty.rules.enforce != "remaining_hands" or not fulfils:
+            return frozenset()
+        if here.counted and not self.is_late(here.played):
+            return frozenset()
+        alone = hand.named[:1] or may_be_alone(steps, self.present)
+        orders = [[(seat + self.rules.step * i) % n for i in range(1, n)] for seat in seats]
+        return frozenset(
+            next((later for later in order if name in self.tables[later]), order[0])
+            for order in orders
+            for name in alone
+        )
+
+    def may_repeat(self, entry: HandEntry | PenaltyEntry, hand: Hand, mode: Mode, points: Points | None) -> set[bool]:
+        """Whether the same dealer may deal again: both where nobody knows whether it was a Pflichtsolo, or a solo."""
+        others: tuple[Mode, ...] = ()
+        if hand.named:
+            late = self.is_late(self.round.played - 1)
+            said = {"lust", "vorgefuehrt", *(() if late else ("pflicht",))} & set(hand.marks)
+            if self.round.blind and mode in self.modes.fulfils and not said:
+                others = ("pflicht", "vorgefuehrt", "lust")
+        elif isinstance(entry, HandEntry) and (entry.hides_solo or (not entry.broken and hides_solo(hand, points))):
+            owed = any(self.duty.owes(name) for name in self.present)
+            others = ("pflicht", "lust") if owed else ("lust",)
+        return {one in self.modes.repeats for one in (mode, *others)}
 
     def own_players(self, hand: Hand) -> tuple[str, ...] | None:
         """Who played by a row of points that is all there is; None where it does not tell (finding S404 compares)."""
-        if hand.named or hand.score is None or len(hand.score) != len(self.present):
-            return None
-        played = tuple(name for name, cell in zip(self.present, hand.score, strict=True) if cell is not None)
-        return played if len(played) == PLAYERS < len(self.present) else None
+        out = () if hand.named else dashes(hand.score, self.present)
+        return tuple(name for name in self.present if name not in out) if out else None
 
     def mode(self, hand: Hand, must: str | None) -> Mode:
         """How a hand came about (TSR 4.2, 4.3, 4.4): the first solo that a player names is his Pflichtsolo.
@@ -321,7 +404,7 @@ class _Book:
                 return marked[0]
         counts = self.sheet.rubric is None and self.duty.counts(hand.named[0] if hand.named else "", hand.kind)
         if counts and "pflicht" in modes:
-            return "vorgefuehrt" if must else "pflicht"
+            return "vorgefuehrt" if must or (self.round.adrift and self.is_forced()) else "pflicht"
         return "lust" if "lust" in modes else modes[0]
 
     def is_free(self, hand: Hand, must: str | None) -> bool:
@@ -391,6 +474,7 @@ class _Book:
             self.duty.owes(hand.named[0]) if hand.named and self.duty.rules.solos else 0,
             figures.unmultiplied,
             self.account.unknown,
+            here.adrift,
         )
         here.players.update(players)
         self.timeline.append(row)
@@ -401,12 +485,10 @@ class _Book:
         if dealer is not None:
             if mode not in self.modes.outside:
                 here.played += 1
-            here.repeats += repeats
-            here.adrift = here.adrift or (here.torn and repeats and not hand.marks)
-            if not repeats:
-                self.next_dealer()
-        if self.plays_bock:
-            self.after_bock(row, not repeats)
+            answers = self.may_repeat(entry, played, mode, points)
+            here.pass_on(repeats, answers, self.rules.step, len(self.present))
+            if self.plays_bock and isinstance(entry, HandEntry):
+                self.after_bock(row, not repeats, len(answers) == 1)
 
     def figures(self, entry: HandEntry | PenaltyEntry, players: tuple[str, ...], mode: Mode) -> _Figures:
         """What an entry is worth to whom: by its facts, and where nothing follows from them by what was written."""
@@ -415,16 +497,11 @@ class _Book:
             return _Figures(NO_HAND, points=points_of(entry, self.rules, players, entry.soloist))
         hand = self.rows_that_fit(entry.hand, players)
         if entry.broken:
-            here.blind = here.blind or entry.hides_solo
+            here.blind = here.blind or (entry.hides_solo and self.duty.rules.solos > 0)
             return _Figures(hand, points=self.written(hand, players) if hand.score is not None else None)
-        causes = self.boecke.due(hand.kind, mode) if self.plays_bock else ()
-        if hand.bock is not None and self.rules.checks.bock == "never":
-            causes = (Cause(MARKED, 0),) * hand.bock
-        elif here.torn and hand.bock is not None and self.plays_bock:  # what began it may be lost
-            causes = (*causes, *[Cause(CARRIED, 0)] * hand.bock)[: hand.bock]
-        causes, level = self.bock_of(hand, players, causes)
+        causes, level = self.bock_of(hand, players, self.causes(hand, players, mode))
         self.values_in_bock = self.values_in_bock or bool(hand.wert and (level or hand.bock))
-        fault = parties_fault(hand, self.rules, players)
+        fault = parties_fault(hand, self.rules, players, here.adrift)
         score: HandScore | None = None
         expected: Points | None = None
         unmultiplied: Points | None = None
@@ -442,7 +519,10 @@ class _Book:
             points = value_points(wert, hand, players, level, self.rules) or expected
         if expected is None or hand.gilt:
             points = self.written(hand, players) or points
-        here.blind = here.blind or (hides_solo(hand, points) and not is_booking(hand, self.rules))
+        elif self.boecke.loose and self.plays_bock and hand.bock is None and self.written(hand, players) is None:
+            points = None  # nobody knows whether it was a Bock hand
+        hidden = hides_solo(hand, points) and not is_booking(hand, self.rules)
+        here.blind = here.blind or (hidden and self.duty.rules.solos > 0)
         return _Figures(hand, fault, score, expected, points, unmultiplied, level, causes)
 
     def bock_of(self, hand: Hand, players: tuple[str, ...], causes: tuple[Cause, ...]) -> tuple[tuple[Cause, ...], int]:
@@ -467,6 +547,19 @@ class _Book:
             self.boecke.begin([Cause(MARKED, 0)] * (noted - due), len(self.present))
         return causes, noted
 
+    def causes(self, hand: Hand, players: tuple[str, ...], mode: Mode) -> tuple[Cause, ...]:
+        """What began the Bock of a hand; where that may not stand here, as many levels as the line says, or its row."""
+        due, level = self.boecke.due(hand.kind, mode) if self.plays_bock else (), hand.bock
+        if level is not None and self.rules.checks.bock == "never":
+            return (Cause(MARKED, 0),) * level
+        if not self.plays_bock or not (self.boecke.lost or self.boecke.loose):
+            return due
+        written = self.written(hand, players) if level is None else None
+        if written is not None:
+            levels = (len(due), *range(MOST_WRITTEN))
+            level = next((one for one in levels if self.told.agrees(hand, written, one)), None)
+        return due if level is None else (*due, *[Cause(CARRIED, 0)] * level)[:level]
+
     def fulfils(self, entry: HandEntry | PenaltyEntry, hand: Hand, mode: Mode, must: str | None) -> bool:
         """Whether a hand is somebody's Pflichtsolo, or was to be one and counts as played (TSR 9.4.4)."""
         if isinstance(entry, PenaltyEntry) and not self.rules.penalties[entry.id].pflichtsolo_done:
@@ -479,18 +572,11 @@ class _Book:
         own = kind is not None and kind.can_be_pflichtsolo and "pflicht" not in kind.modes
         return own and self.sheet.rubric is None and self.duty.counts(hand.named[0], hand.kind)
 
-    def next_dealer(self) -> None:
-        """The deal moves on (TSR 3.3.1)."""
-        self.round.dealer = (self.round.dealer + self.rules.step) % len(self.present)
-        self.round.moved += 1
-
-    def after_bock(self, row: Row, moved: bool) -> None:
-        """A hand uses up Bock, and may begin it with the next."""
+    def after_bock(self, row: Row, moved: bool, sure: bool) -> None:
+        """A hand uses up Bock, and may begin it with the next; ``sure``: whether the deal has moved on is known."""
         hand = row.hand
-        if isinstance(row.entry, PenaltyEntry) or row.dealer is None:
-            return
         written = frozenset((TABLE,) if row.bock else ())  # what began it may be lost
-        inside = written | self.boecke.played(hand.kind, row.mode, moved, row.players)
+        inside = written | self.boecke.played(hand.kind, row.mode, moved, row.players, sure)
         plain = self.scoring.of_hand(hand) if self.rules.bock.add and row.score else row.score
         causes = triggered(hand, row.n, plain, (row.points or {}).values(), self.rules)
         won = winners(row, self.rules)
@@ -514,7 +600,7 @@ class _Book:
 
     def rows_that_fit(self, hand: Hand, players: tuple[str, ...]) -> Hand:
         """A hand without the written rows of which nobody can tell whose cells they hold (F103 ``row-length``)."""
-        fits = (len(self.present), len(players))
+        fits = (len(self.present), min(len(players), PLAYERS))
         if hand.score is not None and len(hand.score) not in fits:
             hand = replace(hand, score=None)
         if hand.total is not None and len(hand.total) not in fits:
@@ -523,6 +609,8 @@ class _Book:
 
     def written(self, hand: Hand, players: tuple[str, ...]) -> Points | None:
         """The points that were written: the row, or the step from one running total to the next."""
+        if len(players) > PLAYERS:
+            return None  # nobody knows who sat out
         if hand.score is not None:
             zero_sum = self.rules.sums_to_zero
             return complete(aligned(hand.score, self.present, players), players, zero_sum)
@@ -539,16 +627,25 @@ class _Book:
         stopped = definition is not None and definition.ends_hand
         if stopped and definition is not None and definition.hand_counts and self.sheet.rubric is None:
             must, dealer = self.must_play()
+            if self.round.adrift or self.round.blind:
+                dealer = self.find_dealer(entry)
             self.round.dealer = dealer
-            who = self.present[dealer]
-            self._book(entry, self.tables[dealer], self.mode(self.stopped(entry), must), must, who, who)
-            self._penalty_row(entry, self.tables[dealer], entry.soloist, booked=True)
+            who, players = self.present[dealer], self.who_may_play()
+            self._book(entry, players, self.mode(self.stopped(entry), must), must, who, who)
+            self._penalty_row(entry, players, entry.soloist, booked=True)
             return
+        if stopped and (self.round.adrift or self.round.blind):
+            self.round.dealer = self.find_dealer(entry)
         above = None if stopped else self.last
         soloist = entry.soloist
         if above is not None and above.named:
             soloist = lone(above, self.rules) if entry.soloist in (None, lone(above, self.rules)) else None
-        players = above.players if above else self.tables[self.must_play()[1]]
+        if above is not None:
+            players = above.players
+        elif self.round.torn and not stopped:
+            players = self.present  # the hand above is not on this sheet
+        else:
+            players = self.who_may_play() if self.round.adrift else self.tables[self.must_play()[1]]
         self._penalty_row(entry, players, soloist, above=above)
 
     def stopped(self, entry: PenaltyEntry) -> Hand:
@@ -569,6 +666,9 @@ class _Book:
         if alone and entry.player in self.present and entry.player not in players:
             players = (*players, entry.player)  # nobody else is concerned, so he need not have played
         points = points_of(entry, self.rules, players, soloist)
+        if len(players) > PLAYERS and definition is not None and definition.others:
+            points = None  # nobody knows who sat out
+            self.account.lose(players)
         if points is not None and above is not None and definition is not None and definition.bears_partner:
             points = bear_partner(points, entry.player, above, self.rules)
         if points and not booked:
@@ -584,7 +684,7 @@ class _Book:
         if self.plays_bock:
             self.boecke.begin(redeal_triggered(entry, self.n, self.rules), len(self.present))
         if not self.rules.redeal.same_dealer:
-            self.next_dealer()
+            self.round.pass_on(False, (False,), self.rules.step, len(self.present))
 
     def charge(self, points: Points, entry: Entry | None, id: str) -> None:
         """Points beside all hands."""
@@ -607,7 +707,10 @@ class _Book:
         if not self.roster.change(entry):
             return
         self.seat_all()
+        self.hands = self.all_hands()
+        self.count_anew()
         self.round.dealer = self.moved(before, dealer, entry)
+        self.round.deals({self.round.dealer, *(self.moved(before, seat, entry) for seat in self.round.maybe)}, ())
         self.first = self.moved(before, self.first, entry)
 
     def moved(self, before: tuple[str, ...], seat: int, entry: JoinEntry | LeaveEntry | ReplaceEntry) -> int:
@@ -661,13 +764,22 @@ class _Book:
             self.round.players.update(table)
         self.account.lose(table)
         if hands != 0:
+            self.in_the_middle = True
             self.tear()
+            self.count_anew()
         if self.sheet.dealer in self.present:
-            self.round.dealer, self.round.adrift = dealer, False
+            self.round.dealer, self.round.maybe = dealer, frozenset()
+
+    def count_anew(self) -> None:
+        """More hands than the Spielrunde has, on pages that are not here: some were played in others before it."""
+        length = self.length()
+        if self.round.torn and self.in_the_middle and length is not None and self.round.played > length:
+            self.round.played, self.round.counted = 0, False
 
     def tear(self) -> None:
         """Hands of the Spielrunde are lost: who has played his Pflichtsolo in them, and who deals, nobody knows."""
-        self.round.torn = self.round.blind = self.round.adrift = True
+        self.round.torn = self.round.blind = self.round.loose = self.boecke.lost = True
+        self.round.maybe = frozenset(range(len(self.present)))
         self.last = None
 
     def play_unlisted(self, hands: int, use_up: bool = False) -> None:
@@ -713,6 +825,9 @@ class _Book:
             self.settle_duty()
         self.rounds.append(self.summary())
         self.round = Running(self.round.number + 1, self.first)
+        if self.in_the_middle:  # who dealt the first hand of all is on another page
+            self.round.maybe = frozenset(range(len(self.present)))
+        self.hands = self.all_hands()
         if self.duty.rules.per == "round":
             self.duty = Duty(self.rules)
         self.last = None
@@ -767,7 +882,7 @@ class _Book:
         finished = here.closed is not None or all_played or out_of_time
         must, dealer = (None, here.dealer) if finished else self.must_play()
         left = self.boecke.left()
-        coming = Next(self.n + 1, self.present[dealer], must, owing, left, finished, self.boecke.coming())
+        coming = Next(self.n + 1, self.present[dealer], must, owing, left, finished, self.boecke.coming(), here.adrift)
         if finished:
             self.settle_duty()
         for entry, table in () if alone else self.finals:

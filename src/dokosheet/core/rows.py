@@ -40,7 +40,8 @@ class Row(Struct, frozen=True):
     ``bock_due``: the derived one, with what began it. ``over``: the Spielrunde was over before. ``fulfils``: it was a
     Pflichtsolo; ``owed``: Pflichtsoli that the first named owed before. ``unmultiplied``: what would be expected
     without Bock. ``unknown``: whose totals are not known: after a gap or a hand that nobody can read they are only what
-    the sheet tells, until they are written again.
+    the sheet tells, until they are written again. ``adrift``: who dealt is not known: ``dealer`` is a
+    guess, and ``players`` are all who may have played.
     """
 
     entry: HandEntry | PenaltyEntry
@@ -70,11 +71,17 @@ class Row(Struct, frozen=True):
     owed: int = 0
     unmultiplied: Points | None = None
     unknown: frozenset[str] = frozenset()
+    adrift: bool = False
 
     @property
     def totals_known(self) -> bool:
         """Whether the totals are known for everybody."""
         return not self.unknown
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody knows who sat out: more may have played than play."""
+        return self.adrift and len(self.players) > PLAYERS
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -134,7 +141,7 @@ class PageRow(Struct, frozen=True):
 class Next(Struct, frozen=True):
     """What comes next: the hand's number and dealer, who has to be vorgeführt, who owes a Pflichtsolo, Bock.
 
-    ``causes``: what the first of the Bock hands is there for.
+    ``causes``: what the first of the Bock hands is there for. ``adrift``: who deals is not known.
     """
 
     hand: int
@@ -144,6 +151,7 @@ class Next(Struct, frozen=True):
     bock_left: int
     finished: bool
     causes: tuple[Cause, ...] = ()
+    adrift: bool = False
 
 
 class Spielrunde(Struct, frozen=True):
@@ -209,10 +217,13 @@ class Ledger(Struct, frozen=True):
         return isinstance(first, PageRow) and isinstance(first.entry, CarryEntry)
 
 
-def parties_fault(hand: Hand, rules: Ruleset, players: Sequence[str]) -> str:
-    """Why the players named cannot be Re in this kind of hand ("" if they can): a variant of finding H202."""
+def parties_fault(hand: Hand, rules: Ruleset, players: Sequence[str], adrift: bool = False) -> str:
+    """Why the players named cannot be Re in this kind of hand ("" if they can): a variant of finding H202.
+
+    ``adrift``: who sat out is not known, so that more may be ``players`` than play.
+    """
     named = hand.named
-    if len(players) != PLAYERS:
+    if len(players) != PLAYERS and not (adrift and len(players) > PLAYERS):
         return "table"
     if hand.kind in rules.kinds and rules.kinds[hand.kind].goal == "booking":
         return ""

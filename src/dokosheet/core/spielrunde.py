@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from msgspec import Struct, field
@@ -15,11 +15,11 @@ from dokosheet.core.sheet import EndEntry
 class Running(Struct):
     """The state between two hands.
 
-    ``dealer``: the seat of who deals next; ``moved``: how often the deal has moved on; ``played``, ``repeats``: hands
-    that used up one of the Spielrunde, and those after which the same dealer dealt again. ``reached``: somebody has the
-    points that end it. ``blind``: a hand may have been a solo that nobody noted. ``torn``: hands of it do not
-    stand in the sheet; ``adrift``: who deals is not sure since then; ``counted``: how many they were is known.
-    ``players``: who has played in it.
+    ``dealer``: the seat of who deals next, as far as it can be derived; ``maybe``: all that can be it where it is not
+    sure. ``moved``: how often the deal has moved on; ``played``, ``repeats``: hands that used up one of the Spielrunde,
+    and those after which the same dealer dealt again; ``loose``: how often it was nobody knows. ``reached``: somebody
+    has the points that end it. ``blind``: a hand may have been a Pflichtsolo that nobody noted. ``torn``: hands of it
+    do not stand in the sheet; ``counted``: how many they were is known. ``players``: who has played in it.
     """
 
     number: int
@@ -32,14 +32,38 @@ class Running(Struct):
     closed: EndEntry | None = None
     blind: bool = False
     torn: bool = False
-    adrift: bool = False
+    maybe: frozenset[int] = frozenset()
+    loose: bool = False
     counted: bool = True
     players: set[str] = field(default_factory=set)
 
+    @property
+    def adrift(self) -> bool:
+        """Whether more than one may deal."""
+        return bool(self.maybe)
+
+    def deals(self, seats: Iterable[int], order: Sequence[int]) -> None:
+        """One of these deals; the first of them in an order of seats if who was thought of is not among them."""
+        fit = frozenset(seats)
+        if self.dealer not in fit:
+            self.dealer = next(seat for seat in order if seat in fit)
+        self.maybe = fit if len(fit) > 1 else frozenset()
+
+    def pass_on(self, again: bool, may_be: Iterable[bool], step: int, players: int) -> None:
+        """After a hand: does the same dealer deal again? ``may_be``: all answers that are possible."""
+        seats, answers = self.maybe or (self.dealer,), frozenset(may_be)
+        self.loose = self.loose or len(answers) > 1
+        following = [(seat + step) % players for seat in range(players)]
+        self.repeats += again
+        if not again:
+            self.moved += 1
+            self.dealer = following[self.dealer]
+        self.deals((seat if same else following[seat] for seat in seats for same in answers), ())
+
     def length(self, rules: Ruleset, players: int) -> int | None:
-        """How many hands it has; None where points or nothing at all end it, or deals that were repeated are lost."""
+        """How many hands it has; None where points or nothing at all end it, or who dealt again is not known."""
         n = rules.length_of(players)
-        if n is None or rules.party.length.unit == "points" or (self.torn and rules.party.length.unit == "rounds"):
+        if n is None or rules.party.length.unit == "points" or (self.loose and rules.party.length.unit == "rounds"):
             return None
         return n * players + self.repeats if rules.party.length.unit == "rounds" else n
 
@@ -53,7 +77,8 @@ class Running(Struct):
         if bock_left and rules.bock.party_end == "extend":
             return False
         if rules.party.length.unit == "points":
-            return self.reached and (not rules.party.length.finish_round or self.moved % players == 0)
+            played_out = self.moved % players == 0 and not self.loose
+            return self.reached and (played_out or not rules.party.length.finish_round)
         return length is not None and self.played >= length
 
     def count(self, totals: Iterable[int | Decimal], rules: Ruleset, players: int) -> None:
