@@ -78,7 +78,11 @@ def table_of(ledger: Ledger) -> Table:
     sheet, coming = ledger.sheet, ledger.next
     seated = at_end(sheet).players
     names = [player.name for player in seated]
-    out = sheet.rules.sits_out(names.index(coming.dealer), len(names)) if coming.dealer in names else ()
+    out = (
+        sheet.rules.sits_out(names.index(coming.dealer), len(names))
+        if coming.dealer in names and not coming.adrift
+        else ()
+    )
     last = ledger.rows[-1].entry if ledger.rows else None
     return Table(
         sheet.rules,

@@ -285,7 +285,7 @@ def followed(
     others = [pair for pair in ordered if pair[1].n not in named]
     return Followed(
         _ranges(ordered, lambda row: row.n, lambda before, after: after - before),
-        _ranges(others, lambda row: names.get(row.dealer or "", row.dealer), lambda *_: None),
+        _ranges(others, lambda row: names.get(row.dealt or "", row.dealt), lambda *_: None),
         _ranges(others, lambda row: row.bock, lambda before, after: (before, after)),
         _ranges(others, lambda row: row.mode, lambda before, after: (before, after)),
     )

@@ -79,6 +79,11 @@ class Row(Struct, frozen=True):
         return not self.unknown
 
     @property
+    def dealt(self) -> str | None:
+        """Who dealt, where that is known."""
+        return None if self.adrift else self.dealer
+
+    @property
     def is_open(self) -> bool:
         """Whether nobody knows who sat out: more may have played than play."""
         return self.adrift and len(self.players) > PLAYERS

@@ -104,7 +104,7 @@ def _row(row: Row, ledger: Ledger, short: Mapping[str, str], t: Texts) -> list[s
     value = hand.wert if row.score is None else row.score.value
     return [
         str(row.n),
-        short.get(row.dealer or "", ""),
+        "?" if row.adrift else short.get(row.dealer or "", ""),
         "+".join(short[name] for name in row.named if name in short),
         f"{kind}{found_in} {MODE_MARKS.get(row.mode, '')} {bock_mark(row)}".strip(),
         (format_augen(hand.augen) if hand.augen else "") + (f" {hand.trick}" if hand.trick else ""),
@@ -178,7 +178,7 @@ def what_next(ledger: Ledger, t: Texts) -> Iterator[str]:
     if coming.finished:
         yield t("next.finished")
     else:
-        yield t("next.deal", hand=coming.hand, dealer=coming.dealer)
+        yield t("next.deal", hand=coming.hand, dealer="?" if coming.adrift else coming.dealer)
         if coming.must_play:
             yield t("next.must", player=coming.must_play)
         if coming.bock_left:
@@ -296,7 +296,7 @@ def _next_value(ledger: Ledger) -> dict[str, Any]:
     done = coming.finished
     return {
         "hand": None if done else coming.hand,
-        "dealer": None if done else coming.dealer,
+        "dealer": None if done or coming.adrift else coming.dealer,
         "must_play": coming.must_play,
         "open_pflichtsoli": list(coming.open_pflichtsoli) if soli_known(ledger) else None,
         "bock_left": None if torn and ledger.sheet.rules.bock.triggers else coming.bock_left,
@@ -321,7 +321,7 @@ def _hand_value(row: Row, ledger: Ledger) -> dict[str, Any]:
     return {
         "n": row.n,
         "round": row.spielrunde,
-        "dealer": row.dealer,
+        "dealer": row.dealt,
         "kind": hand.kind or None,
         "mode": row.mode,
         "re": list(row.re) if row.re else None,

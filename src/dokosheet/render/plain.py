@@ -97,7 +97,11 @@ def _sits_out(row: Row | PenaltyRow | FeeRow, points: Points, t: Texts) -> str:
 def _hand(row: Row, t: Texts) -> Iterator[str]:
     """What the columns of the list say of a hand, sentence by sentence."""
     hand = row.hand
-    yield t("plain.deals", n=row.n, dealer=row.dealer) if row.dealer else t("add.row", n=row.n, line="").rstrip(": ")
+    yield (
+        t("plain.deals", n=row.n, dealer=row.dealt or "?")
+        if row.dealer
+        else t("add.row", n=row.n, line="").rstrip(": ")
+    )
     if isinstance(row.entry, PenaltyEntry):
         yield _penalty(row.entry, t)
     yield _played(row, t)
