@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from dokosheet.core.ledger import Ledger, keep
+from dokosheet.core.standings import Tallies
 from dokosheet.io.sheets import read_sheet
 from dokosheet.render.listing import what_next
 from dokosheet.text import texts
@@ -64,6 +65,14 @@ def test_what_is_not_known_is_neither_guessed_nor_found() -> None:
     assert (page.rows[0].dealt, page.rows[0].points, page.next.adrift) == (None, None, True)
     assert next(iter(what_next(page, texts("en")))) == "Next: hand 14, dealer ?."
     assert totals(book(PAGE, "A B 130", "A B 130 ==2,2,-1,-2,-1")) == [2, 2, -1, -2, -1]
+
+
+def test_standings_do_not_count_who_may_have_sat_out() -> None:
+    tallies = Tallies()
+    tallies.add(book(PAGE, "A B 130", "A B 130 =1,1,-1,-,-1"))
+    known = {name: tally.hands for name, tally in tallies.by_player.items()}
+    assert {name for name, hands in known.items() if hands is None} == {"C", "D", "E"}
+    assert known["A"] == book(PAGE).unlisted["A"] + 2  # type: ignore[operator]
 
 
 def test_at_a_table_of_four_everybody_plays_whoever_deals() -> None:

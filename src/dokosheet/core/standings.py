@@ -216,8 +216,9 @@ class Tallies(Struct):
     def _row(self, row: Row, rules: Ruleset) -> None:
         won = winners(row, rules)
         for name in row.players:
-            self._of(name).count(("hands",))
-            self._of(name).count(("games_won",), None if won is None else int(name in won))
+            there = not row.is_open or name in row.named  # else he may have sat out
+            self._of(name).count(("hands",), 1 if there else None)
+            self._of(name).count(("games_won",), int(name in won) if won is not None and there else None)
         for name in _may_have_been_alone(row):
             self._of(name).count((*LUST, *(PFLICHT if rules.pflichtsolo.solos else ())), None)
         soloist = row.named[0] if len(row.named) == 1 else None
