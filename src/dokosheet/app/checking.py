@@ -80,6 +80,7 @@ def _by_several(files: Sequence[Found], work: Callable[[Found], Report | None], 
     import signal
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import active_children
 
     ready = 0
     # Ctrl-C reaches all processes of a terminal; what is to be said about it, one says.
@@ -90,6 +91,10 @@ def _by_several(files: Sequence[Found], work: Callable[[Found], Report | None], 
             yield one
     except BrokenProcessPool:
         pass
+    except BaseException:  # nobody waits for what the others are at
+        for process in active_children():
+            process.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
     yield from map(work, files[ready:])
