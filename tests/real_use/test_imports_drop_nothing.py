@@ -73,7 +73,10 @@ def refused(take: Any, text: str, **rest: str) -> Unreadable:
 
 
 class Row(Struct):
-    """A hand: the points of each player by place, None for who sat out, the value, and whether it was Bock."""
+    """A hand: the points of each player by place, None for who sat out, the value, and whether it was Bock.
+
+    Points and value of a Bock hand are written doubled.
+    """
 
     points: list[int | None]
     value: int
@@ -96,11 +99,12 @@ def played(random: random.Random, n: int, hands: int) -> list[Row]:
     for hand in range(hands):
         out = rules.sits_out(hand % n, n)
         seats = [seat for seat in range(n) if seat not in out]
-        value = random.choice([1, 1, 2, 2, 3, 4, 6, -1, -2, -4])
+        bock = random.random() < 0.2
+        value = random.choice([1, 1, 2, 2, 3, 4, 6, -1, -2, -4]) * (2 if bock else 1)
         re = random.sample(seats, 1 if random.random() < 0.15 else 2)
         times = 3 if len(re) == 1 else 1
         points = [None if s in out else value * times if s in re else -value for s in range(n)]
-        found.append(Row(points, abs(value), random.random() < 0.2))
+        found.append(Row(points, abs(value), bock))
     return found
 
 

@@ -64,12 +64,14 @@ TITLES: Final[Mapping[str, tuple[str, ...]]] = {
 ROLES: Final = {title: role for role, titles in TITLES.items() for title in titles}
 #: Words in the titles of what else people note of a hand: it has no place on a line, and is no player.
 _REMARKS: Final = (
-    "bemerkung bemerkungen notiz notizen kommentar anmerkung anmerkungen text sonstiges remark remarks comment",
-    "comments note notes runde round rounds spielrunde zeit uhrzeit time dauer augen stiche tricks fuchs fuechse fox",
+    "bemerkung bemerkungen notiz notizen kommentar anmerkung anmerkungen sonstiges text remark remarks comments note",
+    "comment notes runde round rounds spielrunde zeit uhrzeit time dauer augen stiche tricks fuchs fuechse fox",
     "foxes karlchen charlie doppelkopf ansage ansagen absage absagen call calls sonderpunkte sonderpunkt extra extras",
     "bonus boni strafe strafen penalty pflichtsolo pflichtsoli lustsolo soli soloist boecke bockspiele bocks kontra",
     "contra partei party faktor factor einsatz stake geld money kasse tisch table ort place kontrolle",
 )
+#: Titles of columns that hold remarks and nothing else.
+NOTES: Final = frozenset((*_REMARKS[0].split(), "comment", "notes"))
 REMARKS: Final = frozenset(word for line in _REMARKS for word in line.split())
 STEMS: Final = ("bock", "solo", "straf", "augen", "ansag", "absag", "sonderpunkt", "pflichtsol", "lustsol", "bemerk")
 WORDS: Final = REMARKS | {word for title in ROLES for word in title.split() if len(word) > 1}

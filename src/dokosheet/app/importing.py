@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from dokosheet.app.arranging import Said, arranged, can_be_hands, said, without_titles
 from dokosheet.app.columns import (
     FOUR,
+    NOTES,
     ROLES,
     TITLES,
     Columns,
@@ -203,9 +204,13 @@ def _told(columns: Columns, rows: Sequence[Line], plain: Sequence[Line]) -> list
         both = ((row.cells[i], number.cells[i]) for row, number in zip(rows, plain, strict=True))
         unit = next((cell for cell, number in both if cell != number and re.search(r"[^\W\d_]|€", cell)), "")
         told += [said("unit", name=columns.titles[i], text=unit)] if unit else []
-    taken = {*columns.points, *columns.totals, *columns.ignore, *columns.roles.values()}
-    empty = [i for i, title in enumerate(columns.titles) if title and i not in taken]
-    told += [said("nothing-below", name=columns.titles[i]) for i in empty if not any(row.cells[i] for row in rows)]
+    taken = {*columns.points, *columns.totals, *columns.ignore, *columns.left, *columns.skip, *columns.roles.values()}
+    taken |= {owner for owner in columns.owners if isinstance(owner, int)}
+    for i in (i for i, title in enumerate(columns.titles) if title and i not in taken):
+        if not any(row.cells[i] for row in rows):
+            told.append(said("nothing-below", name=columns.titles[i]))
+        elif key(columns.titles[i]) not in NOTES:
+            told.append(said("kept", name=columns.titles[i]))
     return told
 
 

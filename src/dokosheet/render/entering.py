@@ -77,7 +77,7 @@ def not_taken(state: Entering, t: Texts) -> str:
         return ""
     readings = state.readings
     if readings:
-        return t("ask.which", key=printable(state.fault), readings=[t.term("party", name) for name in readings])
+        return t("ask.which", key=state.fault, readings=t.list((t.term("party", name) for name in readings), "or"))
     return t("ask.no", key=key_name(state.fault, t))
 
 

@@ -13,7 +13,7 @@ MESSAGES: dict[str, str] = {
     "F101.duplicate-key": "der Schlüssel „{key}“ steht schon in Zeile {first_line}",
     "F101.complex-key": "der Schlüssel ist eine Liste oder ein Paar statt eines Wortes",
     "F101.second-document": "hier beginnt ein zweites YAML-Dokument",
-    "F101.conflict": "ein Konflikt der Versionsverwaltung, der noch offen ist: „{mark}“",
+    "F101.conflict": "„{mark}“: ein offener Konflikt der Versionsverwaltung",
     "F101.too-deep": "tiefer verschachtelt als {limit} Ebenen",
     "F101.control-character": "ein unsichtbares Steuerzeichen: {code}",
     "F101.too-large": "die Datei hat {size} Bytes, erlaubt sind {limit}",

@@ -13,7 +13,7 @@ MESSAGES: dict[str, str] = {
     "F101.duplicate-key": "the key “{key}” is already in line {first_line}",
     "F101.complex-key": "the key is a list or a pair instead of a word",
     "F101.second-document": "a second YAML document begins here",
-    "F101.conflict": "two versions that nobody has made one of: “{mark}” of version control",
+    "F101.conflict": "“{mark}”: an unresolved merge conflict of version control",
     "F101.too-deep": "nested deeper than {limit} levels",
     "F101.control-character": "an invisible control character: {code}",
     "F101.too-large": "the file has {size} bytes, allowed are {limit}",
