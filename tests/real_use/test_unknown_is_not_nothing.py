@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from dokosheet.core.ledger import keep
 from dokosheet.core.rows import Ledger
 from dokosheet.core.standings import TIE_BREAKS, Standing, Tallies, Tally, standings
 from dokosheet.render.listing import list_table, show_value, totals_line, what_next
@@ -17,7 +18,7 @@ from dokosheet.render.plain import list_lines
 from dokosheet.render.ranking import DIALECTS as CSV
 from dokosheet.render.ranking import as_csv, as_table, as_value, undecided
 from dokosheet.text import texts
-from helpers import FIVE, FOUR, ledger, run
+from helpers import FIVE, FOUR, ledger, run, sheet
 
 T = texts("en")
 POINTS = "rules: nur-punkte"
@@ -50,6 +51,26 @@ def test_of_a_final_result_only_the_points_are_known() -> None:
     assert values(one, *EVENTS, "penalties", "hands", "average") == [None] * 8
     assert tally(ledger("endstand 3,5,-3,-5 spiele:8")).hands == 8
     assert tally(ledger("endstand 3,5,-3,-5 spiele:8")).average == 3 / 8
+
+
+@pytest.mark.parametrize(
+    ("line", "soli", "penalties"),
+    [
+        ("C damnsolo 190", "C", ""),
+        ("X damensolo 190", "ABCD", ""),
+        ("C D hochzet 130", "", ""),
+        ("C damensolo 190 quatsch", "C", ""),
+        ("strafe C grring", "", "C"),
+        ("strafe X gering", "", "ABCD"),
+        ("strafe gering", "", "ABCD"),
+    ],
+)
+def test_what_an_entry_was_that_cannot_be_read_nobody_knows(line: str, soli: str, penalties: str) -> None:
+    read, _ = sheet("A B 130", line)
+    found = tallied(keep(read)).by_player
+    assert set(found) == set(FOUR)
+    assert "".join(name for name in FOUR if found[name].pflichtsoli_won is None) == soli
+    assert "".join(name for name in FOUR if found[name].penalties is None) == penalties
 
 
 @pytest.mark.parametrize("line", ["endstand 3,5,-3,-5 spiele:8", "uebertrag 3,5,-3,-5 spiele:8", "luecke 8"])

@@ -15,7 +15,7 @@ from dokosheet.core.patterns import winners
 from dokosheet.core.rows import Ledger, PenaltyRow, Row
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import whole
-from dokosheet.core.sheet import HandEntry
+from dokosheet.core.sheet import HandEntry, UnreadEntry
 
 Number = int | Decimal
 Merit = Callable[["Tally"], float | None]
@@ -161,6 +161,8 @@ class Tallies(Struct):
             self._row(row, rules)
         for penalty in ledger.penalties:
             self._penalty(penalty, rules)
+        for name in _may_have_been_punished(ledger):
+            self._of(name).count(("penalties",), None)
 
     def _points(self, tally: Tally, points: Number | None, strokes: bool) -> None:
         """Add points to a tally; None: nobody knows them."""
@@ -236,13 +238,22 @@ def _pay(tally: Tally, amount: Decimal | None) -> None:
     tally.for_money = True
 
 
+def _may_have_been_punished(ledger: Ledger) -> tuple[str, ...]:
+    """Those who may have had a penalty that cannot be read."""
+    names = ledger.sheet.names
+    unread = {penalty.entry.player for penalty in ledger.penalties if penalty.points is None}
+    if not unread <= set(names) or any(isinstance(entry, UnreadEntry) for entry in ledger.sheet.entries):
+        return names
+    return tuple(name for name in names if name in unread)
+
+
 def _may_have_been_alone(row: Row) -> tuple[str, ...]:
     """Those who may have played a solo in a row that does not tell what was played."""
-    if not isinstance(row.entry, HandEntry) or row.hand.named:
+    if not isinstance(row.entry, HandEntry):
         return ()
     if row.entry.broken and row.points is None:
-        return row.players if row.entry.hides_solo else ()
-    if not hides_solo(row.hand, row.points):
+        return (row.hand.named or row.players) if row.entry.hides_solo else ()
+    if row.hand.named or not hides_solo(row.hand, row.points):
         return ()
     return one_alone(row.points) if row.points and any(row.points.values()) else row.players
 
