@@ -539,7 +539,8 @@ def page(seed: object, house: House | None = None, n: int | None = None, style: 
     if carried and set(before.ahead) == {1} and rng.random() < 0.5:
         head.append(f"bock: {len(before.ahead)}")
         carried = False
-    there = [name for name in NAMES if name in before.table or before.totals[name]]
+    sat = {name for line in lines[:cut] for name in line.table}
+    there = [name for name in NAMES if name in sat]
     cells = [before.totals[name] for name in there]
     first = f"uebertrag {spelled(cells)}" + (f" spiele:{before.played}" if counted else "")
     first += " ok:S401" if sum(cells) and "mode: " not in house.rules else ""

@@ -51,6 +51,10 @@ def test_second_pages(house: House) -> None:
         silent(page(f"few {n}", house, n))
 
 
+def test_vorgefuehrt_in_a_spielrunde_of_which_nobody_knows_who_began() -> None:
+    silent(page(4675))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(20))
 def test_ten_thousand_rounds(part: int) -> None:

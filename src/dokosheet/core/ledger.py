@@ -286,6 +286,7 @@ class _Book:
         hand = entry.hand
         self.following = next(self.later, None)
         must, dealer = self.must_play()
+        forced = self.is_forced() if self.round.adrift else must is not None
         if self.sheet.rubric is not None:
             dealer = (self.first + self.rules.step * self.round.played) % len(self.present)
         elif self.round.adrift or self.round.blind:
@@ -299,7 +300,7 @@ class _Book:
             players = tuple(name for name in self.present if name not in hand.sits_out)
         else:
             players = self.own_players(hand) or self.who_may_play()
-        self._book(entry, players, self.mode(hand, must), must, self.present[dealer], self.present[turn])
+        self._book(entry, players, self.mode(hand, must, forced), must, self.present[dealer], self.present[turn])
 
     def who_may_play(self) -> tuple[str, ...]:
         """Those who play the next hand; where the dealer is not sure, and with it who sits out, all who may."""
@@ -355,10 +356,9 @@ class _Book:
     def pushed(self, seats: Iterable[int], hand: Hand, steps: Mapping[str, int | Decimal]) -> frozenset[int]:
         """Who deals if the deal has moved on for a Vorführung, as only he was left who would have sat out."""
         here, n = self.round, len(self.present)
-        fulfils = not hand.named or self.mode(hand, None) in self.modes.fulfils
-        if not here.blind or self.duty.rules.enforce != "remaining_hands" or not fulfils:
-            return frozenset()
-        if here.counted and not self.is_late(here.played):
+        fulfils = not hand.named or self.mode(hand, None, False) in self.modes.fulfils
+        late = here.blind and (not here.counted or self.is_late(here.played))
+        if self.duty.rules.enforce != "remaining_hands" or not fulfils or not (late or self.is_forced()):
             return frozenset()
         alone = hand.named[:1] or may_be_alone(steps, self.present)
         orders = [[(seat + self.rules.step * i) % n for i in range(1, n)] for seat in seats]
@@ -386,10 +386,11 @@ class _Book:
         out = () if hand.named else dashes(hand.score, self.present)
         return tuple(name for name in self.present if name not in out) if out else None
 
-    def mode(self, hand: Hand, must: str | None) -> Mode:
+    def mode(self, hand: Hand, must: str | None, forced: bool) -> Mode:
         """How a hand came about (TSR 4.2, 4.3, 4.4): the first solo that a player names is his Pflichtsolo.
 
-        Where Lustsoli are free (knob ``modes.lust.after_own_pflichtsolo``) one that says ``lust`` is none.
+        Where Lustsoli are free (knob ``modes.lust.after_own_pflichtsolo``) one that says ``lust`` is none. ``forced``:
+        somebody has to be vorgeführt, be it known who (``must``) or not.
         """
         fixed = self.modes.fixed.get(hand.kind)
         if fixed is not None or not hand.kind:
@@ -404,7 +405,7 @@ class _Book:
                 return marked[0]
         counts = self.sheet.rubric is None and self.duty.counts(hand.named[0] if hand.named else "", hand.kind)
         if counts and "pflicht" in modes:
-            return "vorgefuehrt" if must or (self.round.adrift and self.is_forced()) else "pflicht"
+            return "vorgefuehrt" if forced else "pflicht"
         return "lust" if "lust" in modes else modes[0]
 
     def is_free(self, hand: Hand, must: str | None) -> bool:
@@ -627,11 +628,12 @@ class _Book:
         stopped = definition is not None and definition.ends_hand
         if stopped and definition is not None and definition.hand_counts and self.sheet.rubric is None:
             must, dealer = self.must_play()
+            forced = self.is_forced() if self.round.adrift else must is not None
             if self.round.adrift or self.round.blind:
                 dealer = self.find_dealer(entry)
             self.round.dealer = dealer
             who, players = self.present[dealer], self.who_may_play()
-            self._book(entry, players, self.mode(self.stopped(entry), must), must, who, who)
+            self._book(entry, players, self.mode(self.stopped(entry), must, forced), must, who, who)
             self._penalty_row(entry, players, entry.soloist, booked=True)
             return
         if stopped and (self.round.adrift or self.round.blind):
