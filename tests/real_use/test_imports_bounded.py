@@ -58,6 +58,14 @@ BOMBS = [
         "error.table.unpacked",
     ),
     (SHEET, "</sheetData>", '<mergeCell ref="A1:B2"/>', 400_000, "error.table.parts"),
+    (SHEET, "</sheetData>", "<row " + " ".join(f'a{i}="x"' for i in range(9_999)) + "/>", 1, "error.table.parts"),
+    (
+        SHEET,
+        "</sheetData>",
+        "<row " + " ".join(f"xmlns:a{i}='b'" for i in range(99_999)) + "/>",
+        1,
+        "error.table.parts",
+    ),
     (SHEET, "<worksheet", '<!DOCTYPE a [<!ENTITY b "c">]>', 1, "error.table.workbook"),
 ]
 

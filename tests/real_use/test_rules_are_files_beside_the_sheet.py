@@ -22,6 +22,8 @@ def year(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "passwort.yaml").write_text("geheim: Sesam\n", "utf-8")
     (tmp_path / "passwort.txt").write_text("id: Sesam\nextends: tsr\n", "utf-8")
     (tmp_path / "kaputt.yaml").write_text("geheim: [Sesam\n", "utf-8")
+    (tmp_path / "dienste.yml").write_text("name: x\nservices: {db: {geheim: Sesam}}\n", "utf-8")
+    (tmp_path / "pruefer.yml").write_text("extends: standard\nenv: {a: Sesam}\nparser: Sesam\n", "utf-8")
     folder = tmp_path / "2026"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -91,7 +93,10 @@ def test_a_ruleset_names_no_path_from_the_top_either(year: Path) -> None:
     assert "anywhere on this computer" in said
 
 
-@pytest.mark.parametrize("rules", ["../passwort.yaml", "../passwort", "../kaputt.yaml", "../passwort.txt", "."])
+@pytest.mark.parametrize(
+    "rules",
+    ["../passwort.yaml", "../passwort", "../kaputt.yaml", "../passwort.txt", ".", "../dienste.yml", "../pruefer.yml"],
+)
 def test_what_is_no_ruleset_is_not_shown(year: Path, rules: str) -> None:
     code, said = check(rules)
     assert code == 1

@@ -634,7 +634,9 @@ def found_elsewhere(folder: Path) -> list[Finding]:
     assert bundled is not None
     (folder / "list.yaml").write_text("- a\n", encoding="utf-8")
     (folder / "circle.yaml").write_text("extends: circle\n", encoding="utf-8")
-    (folder / "large.yaml").write_text(f"labels: {{{', '.join(f'a{i}: b' for i in range(9999))}}}\n", encoding="utf-8")
+    (folder / "large.yaml").write_text(
+        f"extends: tsr\nlabels: {{{', '.join(f'a{i}: b' for i in range(9999))}}}\n", encoding="utf-8"
+    )
     (folder / "link0.yaml").write_text("extends: tsr\n", encoding="utf-8")
     for i in range(rulesets.MOST_FILES):
         (folder / f"link{i + 1}.yaml").write_text(f"extends: link{i}\n", encoding="utf-8")

@@ -384,9 +384,16 @@ def _leads_anywhere(name: str) -> bool:
     return name.startswith(("/", "\\", "~")) or bool(PureWindowsPath(name).drive)
 
 
+#: Keys that many a file has that is no ruleset.
+COMMON = frozenset(("id", "name", "source", "note", "labels"))
+
+
 def _reads_as_ruleset(node: Node | None) -> bool:
-    """Whether a file has a key of a ruleset."""
-    return isinstance(node, Mapping) and any(key.text in Ruleset.__struct_fields__ for key, _ in node.items)
+    """Whether a file has keys that rulesets have, and not mainly others: else it is about something else."""
+    if not isinstance(node, Mapping):
+        return False
+    known = [key.text for key, _ in node.items if key.text in Ruleset.__struct_fields__]
+    return not COMMON.issuperset(known) and 2 * len(known) >= len(node.items)
 
 
 def _size(node: Node | None) -> int:

@@ -32,6 +32,8 @@ MOST_PARTS: Final = 1000
 MOST_TAGS: Final = 600_000
 MOST_OTHERS: Final = 30_000
 MOST_SHEETS: Final = 100
+#: So many attributes a tag has on average at most; a cell has three.
+ATTRIBUTES: Final = 8
 #: So many empty rows before the next that holds something: that one got there by mistake.
 MOST_EMPTY: Final = 5_000
 DELIMITERS: Final = ";\t,"
@@ -263,14 +265,16 @@ def _weigh(path: Path) -> None:
 
 def _tags(stream: IO[bytes]) -> int:
     """How many tags a part of a workbook has. Raises Unreadable for too many, and for one that declares entities."""
-    tags = others = sheets = 0
+    tags = others = sheets = attributes = 0
     while chunk := stream.read(_CHUNK):
         cells = sum(1 for _ in _CELLS.finditer(chunk))
         tags, others = tags + cells, others + chunk.count(b"<") - cells
         sheets += sum(1 for _ in _SHEET.finditer(chunk))
         if sheets > MOST_SHEETS:
             raise Unreadable("error.table.sheets", most=MOST_SHEETS)
-        if tags > MOST_TAGS or others > MOST_OTHERS:
+        attributes += chunk.count(b'="') + chunk.count(b"='")
+        crowded = attributes > ATTRIBUTES * (tags + others) + MOST_SHEETS
+        if tags > MOST_TAGS or others > MOST_OTHERS or crowded:
             raise Unreadable("error.table.parts")
         if b"<!" in chunk and _DECLARED.search(chunk):
             raise Unreadable("error.table.workbook")

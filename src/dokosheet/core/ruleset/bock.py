@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from dokosheet.core.ruleset.base import Gain, Knobs, PartName, Positive
+from dokosheet.core.ruleset.base import Gain, Knobs, PartName
 from dokosheet.core.terms import Mode
 
 Length = Annotated[int, Meta(ge=1, le=99)] | Literal["players", "lap"]
@@ -38,7 +38,7 @@ class Bock(Knobs, frozen=True, eq=False, kw_only=True):
     per_hand: Literal["once", "each"] = "once"
     length: Length = "players"
     overlap: Literal["ignore", "restart", "queue", "stack"] = "queue"
-    max_level: Positive | None = None
+    max_level: Annotated[int, Meta(ge=1, le=16)] | None = None
     overflow: Literal["drop", "queue"] = "drop"
     mul: Annotated[int, Meta(ge=0, le=100)] = 2
     add: Gain = 0
