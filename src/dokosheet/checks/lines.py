@@ -64,7 +64,8 @@ def _of_row(row: Row, ledger: Ledger, names: tuple[str, ...], rubric: tuple[Vect
         if points is not None:
             both = zip(points, fixed, strict=True)
             added = tuple(cell if isinstance(cell, (int, Decimal)) else right for cell, right in both)
-        return Line(plays, totals=totals, fixed=fixed, added=added, law=law_of(row, ledger, plays), between=rubric)
+        law, factor = law_of(row, ledger, plays), times(row, ledger)
+        return Line(plays, totals=totals, fixed=fixed, added=added, law=law, factor=factor, between=rubric)
     law = law_of(row, ledger, plays)
     if law is None:
         return Line(plays, totals=totals, fixed=None if hand.score is None else known, between=rubric)

@@ -180,7 +180,7 @@ class _Report:
         row, reasons = self.row, {slip.reason for slip in slips}
         args = {"row": _row(row), "sum": sum((row.points or {}).values(), Decimal(0))}
         if reasons == {"skipped"}:
-            return at(row, "S405", "total", variant="skipped", args=args, paragraph="7.3.3")
+            return at(row, "S405", "total", variant="skipped-two", args=args, paragraph="7.3.3")
         if code == "S401":
             carried = reasons == {"carried"}
             return at(row, "S401", "total", variant="carried" if carried else "total", args=args, paragraph="7.3.3")
@@ -191,9 +191,12 @@ class _Report:
     def of_total(self, slips: Sequence[Slip]) -> Finding:
         """Totals that are not the sum so far."""
         row, first = self.row, next(iter(slips), None)
-        slip = first if first is not None and (len(slips) == 1 or first.reason == "twice") else None
-        if slip is not None and slip.reason in ("skipped", "twice", "not-added"):
-            variant = {"skipped": "skipped", "twice": "twice", "not-added": "not-added"}[slip.reason]
+        alone = first is not None and (len(slips) == 1 or first.reason in ("twice", "counted", "penalty"))
+        slip = first if alone else None
+        if slip is not None and slip.added is not None:
+            return self.of_another(slip, slips)
+        if slip is not None and slip.reason in ("twice", "not-added"):
+            variant = {"twice": "twice", "not-added": "not-added"}[slip.reason]
             return at(row, "S405", "total", variant=variant, args={"row": _row(row)}, paragraph="7.3.3")
         if slip is None or (len(slip.changes) > 1 and slip.reason != "swapped"):
             return at(row, "S405", "total", variant="row", args=self.totals(), paragraph="7.3.3")
@@ -213,6 +216,25 @@ class _Report:
         else:
             found = at(row, "S405", "total", args=args, paragraph="7.3.3")
         return replace(found, place=cell_of(row, slip.changes[0], who), player=who)
+
+    def of_another(self, slip: Slip, slips: Sequence[Slip]) -> Finding:
+        """Totals that tell another value of a hand, or that something stands in no line."""
+        row, names = self.row, self.names
+        added = {name: number for name, number in zip(names, slip.added or (), strict=True) if name in row.table}
+        missing = [one.added for one in slips if one.reason == "skipped"]
+        args: dict[str, object] = {"row": format_cells(tuple(added.values()))}
+        if slip.reason == "skipped":
+            return at(row, "S405", "total", variant="skipped", args=args, paragraph="7.3.3")
+        if missing:
+            there = zip(names, missing[0] or (), strict=True)
+            args["missing"] = format_cells(tuple(number for name, number in there if name in row.table))
+        if slip.reason == "penalty":
+            variant = "penalty-or-line" if missing else "penalty"
+            return at(row, "S405", "total", variant=variant, args=args, paragraph="7.3.3")
+        seat = next(seat for seat, number in enumerate(slip.points or ()) if number)
+        args |= {"player": names[seat], "value": (slip.points or ())[seat], "written": (slip.added or ())[seat]}
+        variant = "counted-or-line" if missing else "counted"
+        return at(row, "S405", "total", variant=variant, args=args, paragraph="7.3.3")
 
     def totals(self) -> dict[str, object]:
         """What is written, and what follows from the points."""

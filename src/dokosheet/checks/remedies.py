@@ -120,6 +120,7 @@ def slip_reason(reason: str) -> str:
         "bock": "slip-bock",
         "all-tripled": "slip-all-tripled",
         "carried": "slip-carried-here",
+        "counted": "slip-counted",
     }[reason]
 
 

@@ -60,7 +60,8 @@ class Told:
         if self.marked:
             noted = hand.bock if hand.bock is not None else due
             return noted if noted != due and self.agrees(hand, points, noted) else due
-        if after is None or not self._needs_more(hand, points, due):
+        deeper = not due or self.rules.bock.overlap == "stack"
+        if after is None or not deeper or not self._needs_more(hand, points, due):
             return due
         return due + 1 if self._needs_more(after, _points_after(hand, after), due) else due
 

@@ -156,6 +156,11 @@ class _Figures(Struct, frozen=True):
     causes: tuple[Cause, ...] = ()
 
 
+def _parts(points: Points, others: Points | None) -> int:
+    """For how many players two rows of points differ."""
+    return sum(points[name] != number for name, number in (others or {}).items() if name in points)
+
+
 class _Book:
     """The fold. One method an entry."""
 
@@ -167,6 +172,8 @@ class _Book:
         self.told = Told(sheet.rules, worth, any(hand.bock for hand in hands))
         self.later = iter(hands[1:])
         self.following: Hand | None = None
+        self.off: Points = {}  # by how much the totals were off as they were written last
+        self.is_one_lost = False  # a hand of the present Bock seems to be missing
         self.rules: Ruleset = sheet.rules
         self.names = sheet.names
         self.scoring = scoring(sheet.rules)
@@ -490,6 +497,7 @@ class _Book:
             here.pass_on(repeats, answers, self.rules.step, len(self.present))
             if self.plays_bock and isinstance(entry, HandEntry):
                 self.after_bock(row, not repeats, len(answers) == 1)
+                self.see_totals(hand, players)
 
     def figures(self, entry: HandEntry | PenaltyEntry, players: tuple[str, ...], mode: Mode) -> _Figures:
         """What an entry is worth to whom: by its facts, and where nothing follows from them by what was written."""
@@ -539,11 +547,17 @@ class _Book:
         if plain or self.rules.bock.owner != "table" or self.rules.checks.bock == "never":
             return causes, due
         points = self.written(hand, players)
-        began_by_hands = due and not hand.bock and all(cause.trigger == MARKED for cause in causes)
-        if began_by_hands and not self.told.agrees(hand, points, due) and self.told.agrees(hand, points, 0):
+        stepped = self.stepped(hand, players)
+        if hand.score is None and stepped:
+            points = stepped
+        lost = self.is_one_lost or _parts(stepped, points) > 2
+        by_hands = all(cause.trigger == MARKED for cause in causes) or (lost and self.boecke.left() == 1)
+        plain = not hand.bock and not self.told.agrees(hand, points, due) and self.told.agrees(hand, points, 0)
+        if due and by_hands and plain:
             self.boecke.end()
             return (), 0
-        noted = self.told.level(hand, points, due, self.following)
+        starts = bool(self.following) and bool(triggered(hand, self.n, self.scoring.of_hand(hand), (), self.rules))
+        noted = self.told.level(hand, points, due, None if starts else self.following)
         if noted > due and self.plays_bock and (not self.boecke.left() or self.rules.bock.overlap == "stack"):
             self.boecke.begin([Cause(MARKED, 0)] * (noted - due), len(self.present))
         return causes, noted
@@ -619,6 +633,22 @@ class _Book:
             cells = aligned(hand.total, self.present, players)
             return self.account.step(cells, players, self.rules.sums_to_zero)
         return None
+
+    def stepped(self, hand: Hand, players: tuple[str, ...]) -> Points:
+        """The step to the written totals from those that were written last; nothing where they do not tell."""
+        if hand.total is None or self.account.unknown:
+            return {}
+        step = self.account.step(aligned(hand.total, self.present, players), players, False) or {}
+        return {name: points - self.off.get(name, 0) for name, points in step.items()}
+
+    def see_totals(self, hand: Hand, players: tuple[str, ...]) -> None:
+        """See by how much written totals are off, and whether that is by a hand that no line tells."""
+        if hand.total is not None and not self.account.unknown:
+            cells = aligned(hand.total, self.present, players)
+            off = {name: cell - self.totals[name] for name, cell in cells.items() if is_number(cell)}
+            self.is_one_lost = self.is_one_lost or _parts(off, {**dict.fromkeys(off, 0), **self.off}) > 2
+            self.off = off
+        self.is_one_lost = self.is_one_lost and bool(self.boecke.left())
 
     # -- entries that are no hands
 

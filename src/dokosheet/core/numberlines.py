@@ -66,7 +66,7 @@ class Slip(Struct, frozen=True):
     """One thing that went wrong in a ``row``: its ``reason`` and the cells that it spoilt.
 
     ``carried``: by how much all totals from here on are off because of it. ``points``: what the players had to write in
-    this row.
+    this row; ``added``: what totals tell instead, or besides: another value of it, a hand or penalty without a line.
     """
 
     reason: str
@@ -74,6 +74,7 @@ class Slip(Struct, frozen=True):
     changes: tuple[Change, ...]
     points: Vector | None = None
     carried: Vector | None = None
+    added: Vector | None = None
 
     @property
     def in_numbers(self) -> bool:

@@ -65,11 +65,12 @@ class Cluster(Struct, frozen=True):
         """Whether one single slip of a known kind is all that fits, and nothing around it is in doubt.
 
         A value, a mark or a name against a row of numbers is none: the row can have been reckoned wrongly as a whole.
+        Nor is another value in the totals: the details can be wrong as well.
         """
         if not self.apart or len(self.ways) != 1 or len(self.ways[0]) != 1:
             return False
         (slip,) = self.ways[0]
-        return bool(slip.reason) and slip.in_numbers
+        return bool(slip.reason) and slip.in_numbers and slip.added is None
 
 
 class _State(Struct):
@@ -78,6 +79,12 @@ class _State(Struct):
     cost: int
     ways: list[Way]
     cut: bool = False
+
+    def take(self, other: _State) -> None:
+        """Take over the ways of another state that is as good."""
+        new = [way for way in other.ways if way not in self.ways]
+        self.cut |= other.cut or len(self.ways) + len(new) > MOST_WAYS
+        self.ways += new[: max(0, MOST_WAYS - len(self.ways))]
 
 
 #: Totals as they should be, and what is carried on too much in each column.
@@ -145,9 +152,10 @@ def _split(ways: Sequence[Way], apart: bool) -> Iterator[Cluster]:
         yield Cluster(tuple(rows), tuple(sorted(ways, key=_likely)), apart)
 
 
-def _likely(way: Way) -> tuple[int, bool, int]:
-    """Known kinds of slips first; before all others an undoubled Bock hand."""
-    return sum(not slip.reason for slip in way), way[0].reason != "bock", way[0].row
+def _likely(way: Way) -> tuple[int, int, int]:
+    """Known kinds of slips first; before all others an undoubled Bock hand, at last a line that is missing."""
+    rank = {"bock": 0, "counted": 1, "penalty": 1, "skipped": 3}.get(way[0].reason, 2)
+    return sum(not slip.reason for slip in way), rank, way[0].row
 
 
 def _cheapest(states: dict[_Key, _State], most: int) -> dict[_Key, _State]:
@@ -160,16 +168,23 @@ def _cheapest(states: dict[_Key, _State], most: int) -> dict[_Key, _State]:
     if len(likely) > most and len({carry for _, carry in likely}) == 1:
         return _blurred(likely)
     kept: dict[_Key, _State] = {}
-    expected: dict[Totals, int] = {}
+    expected: dict[Totals, _State] = {}
     for key, state in sorted(states.items(), key=lambda item: item[1].cost):
         if state.cost > best + 1:
             break
+        same = expected.get(moved_on(*key))
+        if same is not None:
+            if same.cost == state.cost and None not in key[0]:
+                same.take(state)
+                continue
+            if same.cost < state.cost:
+                continue
         if len(kept) == most:
             for one in kept.values():
                 one.cut = True
             break
-        if state.cost <= expected.setdefault(moved_on(*key), state.cost):
-            kept[key] = state
+        expected.setdefault(moved_on(*key), state)
+        kept[key] = state
     return kept
 
 
@@ -256,9 +271,7 @@ class _Search:
                 if known is None or known.cost > total:
                     after[new_key] = _State(total, [(*way, *slips) for way in state.ways], state.cut)
                 elif known.cost == total:
-                    new = [way for way in ((*way, *slips) for way in state.ways) if way not in known.ways]
-                    known.cut |= state.cut or len(known.ways) + len(new) > MOST_WAYS
-                    known.ways += new[: max(0, MOST_WAYS - len(known.ways))]
+                    known.take(_State(total, [(*way, *slips) for way in state.ways], state.cut))
         most_states = MOST_STATES if self.work < MOST_WORK * (MOST_STATES + len(self.lines)) else FEW_STATES
         return _cheapest(after, most_states) if len(after) > 1 else after
 
@@ -373,8 +386,21 @@ class _Search:
         elif len(wrong) > 1 and (reason := _every_seat(line, off, points, wrong)):
             changes = tuple(Change(k, "total", seat, written[seat], meant[seat]) for seat in wrong)
             yield (found, base if last else plus(base, off)), (Slip(reason, k, changes, points, off),)
-        elif len(wrong) > 1 and not self.whole and line.has_points and self.is_hand(line, off):
-            yield (moved_on(found, off), base), (Slip("skipped", k, (), points),)
+        elif len(wrong) > 1 and line.has_points:
+            changes = tuple(Change(k, "total", seat, written[seat], meant[seat]) for seat in wrong)
+            for slip in self.as_another(k, points, off, changes):
+                new = (found, base if last else plus(base, off)) if slip.carried else (moved_on(found, off), base)
+                yield new, (slip,)
+
+    def as_another(self, k: int, points: Vector, off: Vector, changes: tuple[Change, ...]) -> Iterator[Slip]:
+        """Why totals are off for several players at once: they counted another value of the hand, or something more."""
+        line, counted = self.lines[k], plus(points, off)
+        if _same_sides(points, counted) and (line.factor > 1 or self.is_hand(line, counted)):
+            yield Slip("counted", k, changes, points, off, counted)
+        if line.law is not None and off in line.law.others:
+            yield Slip("penalty", k, (), points, None, off)
+        if not self.whole and self.is_hand(line, off):
+            yield Slip("skipped", k, (), points, None, off)
 
     def is_hand(self, line: Line, points: Vector) -> bool:
         """Whether a row of points can be a hand that was not written down."""
@@ -384,6 +410,12 @@ class _Search:
         """Why a row's points are not in the totals: forgotten, or where it is that of the row before, written twice."""
         before = self.lines[k - 1].points if k else None
         return ("twice", "not-added") if before is not None and before == self.lines[k].points else ("not-added",)
+
+
+def _same_sides(points: Vector, others: Vector) -> bool:
+    """Whether one row is a multiple of another: the same players won or lost, together or alone."""
+    seat = next((seat for seat, number in enumerate(points) if number), None)
+    return seat is not None and all(p * others[seat] == o * points[seat] for p, o in zip(points, others, strict=True))
 
 
 def _every_seat(line: Line, off: Vector, points: Vector, wrong: Sequence[int]) -> str:

@@ -326,8 +326,19 @@ MESSAGES: dict[str, str] = {
     "S405.no-cell": "{player}: ein Strich, der Stand ist {value:+}",
     "S405.skipped": "zwischen diesen Ständen und denen davor fehlt eine Zeile: {row}",
     "S405.twice": "das Spiel ({row}) steht zweimal da, die Stände zählen es einmal",
+    "S405.counted": "der Stand zählt {written:+} für {player} in diesem Spiel, wert ist es {value:+}; ab hier daneben",
+    "S405.counted-or-line": "der Stand zählt {written:+} für {player} in diesem Spiel, wert ist es "
+    "{value:+}; ab hier daneben; oder davor fehlt eine Zeile: {missing}",
+    "S405.penalty": "der Stand weicht ab hier um {row} ab: eine Strafe, die in keiner Zeile steht",
+    "S405.penalty-or-line": "der Stand weicht ab hier um {row} ab: eine Strafe, die in keiner Zeile"
+    " steht, oder ein fehlendes Spiel",
+    "S405.skipped-two": "zwischen diesem Stand und dem davor liegen zwei Spiele, zusammen {row}; eine Zeile fehlt",
     "S405.why": "Der Stand ist die Summe der Punkte bis hierher",
     "S405.remedy": "Soll stehen bleiben, was auf dem Papier stand: ok:S405",
+    "S405.counted.remedy": "Stimmt der Stand, fehlt etwas in der Zeile: eine Ansage, ein Sonderpun"
+    "kt, die Augen; sonst: ok:S405",
+    "S405.counted-or-line.remedy": "Stimmt der Stand, fehlt etwas in der Zeile: eine Ansage, ein Sonderpun"
+    "kt, die Augen; sonst: ok:S405",
     "S405.carry-row.remedy": "Fehlen davor Spiele, gehört luecke mit ihrer Zahl davor; soll es stehen bleiben: ok:S405",
     "S405.final-row.remedy": "Fehlen davor Spiele, gehört luecke mit ihrer Zahl davor; soll es stehen bleiben: ok:S405",
     "S406": "als Wert steht {written:+}, mit dem Notierten sind höchstens {most:+} möglich",
@@ -480,6 +491,7 @@ MESSAGES: dict[str, str] = {
     "repair.slip-all-tripled": "das Dreifache steht bei allen statt nur beim Solisten",
     "repair.slip-value": "als Wert {new:+} statt {old:+}",
     "repair.slip-carried-here": "bei {player} {new:+} statt {old:+}: verrechnet, so auch alle Stände danach",
+    "repair.slip-counted": "mit dem, was das Spiel wert ist",
     "repair.slip-carried": "weitergerechnet bei {players}",
     "repair.slip-winners": "wenn die Punkte stimmen und die Sieger nicht",
     # Fragen

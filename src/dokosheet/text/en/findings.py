@@ -326,8 +326,19 @@ MESSAGES: dict[str, str] = {
     "S405.no-cell": "{player}: a dash, the total is {value:+}",
     "S405.skipped": "a line is missing between these totals and those before: {row}",
     "S405.twice": "the hand ({row}) stands there twice, the totals count it once",
+    "S405.counted": "the totals counted {written:+} for {player} in this hand, it is worth {value:+}; off from here on",
+    "S405.counted-or-line": "the totals counted {written:+} for {player} in this hand, it is worth "
+    "{value:+}; off from here on; or a line is missing before it: {missing}",
+    "S405.penalty": "the totals are off by {row} from here on: a penalty that stands in no line",
+    "S405.penalty-or-line": "the totals are off by {row} from here on: a penalty that stands in no "
+    "line, or a missing hand",
+    "S405.skipped-two": "between these totals and those before there are two hands, together {row}; a line is missing",
     "S405.why": "A total is the sum of the points so far",
     "S405.remedy": "If what stood on the paper is to stay: ok:S405",
+    "S405.counted.remedy": "If the totals are right, the line is not: a call, a Sonderpunkt, the A"
+    "ugen; otherwise: ok:S405",
+    "S405.counted-or-line.remedy": "If the totals are right, the line is not: a call, a Sonderpunkt, the A"
+    "ugen; otherwise: ok:S405",
     "S405.carry-row.remedy": "If hands are missing before it, put luecke with their number there; otherwise: ok:S405",
     "S405.final-row.remedy": "If hands are missing before it, put luecke with their number there; otherwise: ok:S405",
     "S406": "value: written {written:+}, the most with what is noted is {most:+}",
@@ -480,6 +491,7 @@ MESSAGES: dict[str, str] = {
     "repair.slip-all-tripled": "three times the amount for everybody instead of the soloist only",
     "repair.slip-value": "value {new:+} instead of {old:+}",
     "repair.slip-carried-here": "{new:+} instead of {old:+} for {player}: added wrongly, and so all totals after it",
+    "repair.slip-counted": "with what the hand is worth",
     "repair.slip-carried": "carried on for {players}",
     "repair.slip-winners": "if the points are right and the winners are not",
     # Questions
