@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from itertools import dropwhile
 
 from msgspec import Struct
@@ -165,6 +166,7 @@ def judged(row: Row, ledger: Ledger) -> Judged:
     )
 
 
+@lru_cache(maxsize=32)
 def keeps_parity(rules: Ruleset) -> bool:
     """Whether all who play a hand write even numbers, or all odd ones: who plays alone an odd multiple."""
     plain = rules.sums_to_zero and not rules.settlement.fees

@@ -397,7 +397,7 @@ class _Search:
         line, counted = self.lines[k], plus(points, off)
         if _same_sides(points, counted) and (line.factor > 1 or self.is_hand(line, counted)):
             yield Slip("counted", k, changes, points, off, counted)
-        if line.law is not None and off in line.law.others:
+        if line.law is not None and off in line.law.others and _is_beside(points, off, line):
             yield Slip("penalty", k, (), points, None, off)
         if not self.whole and self.is_hand(line, off):
             yield Slip("skipped", k, (), points, None, off)
@@ -416,6 +416,13 @@ def _same_sides(points: Vector, others: Vector) -> bool:
     """Whether one row is a multiple of another: the same players won or lost, together or alone."""
     seat = next((seat for seat, number in enumerate(points) if number), None)
     return seat is not None and all(p * others[seat] == o * points[seat] for p, o in zip(points, others, strict=True))
+
+
+def _is_beside(points: Vector, penalty: Vector, line: Line) -> bool:
+    """Whether a penalty can belong to a hand: it goes to all others, or to who is known to play alone in it."""
+    gains = [seat for seat, number in enumerate(penalty) if number > 0]
+    alone = len(gains) == 1 and line.fixed is not None and points.count(points[gains[0]]) == 1
+    return len(gains) > 1 or alone
 
 
 def _every_seat(line: Line, off: Vector, points: Vector, wrong: Sequence[int]) -> str:
