@@ -530,7 +530,7 @@ SHEETS: Final[dict[str, str]] = {
     "S405.no-cell": lines("=2,-2,2,-2 ==2,-2,2,-"),
     "S405.counted": house(BOCK, "Anna Cem 130 herzstich ==1,-1,1,-1", "Anna Cem 130 ==4,-4,4,-4"),
     "S405.counted-or-line": lines("Anna Cem 156 ==1,-1,1,-1", "Ben Dora 140 ==0,0,0,0"),
-    "S405.penalty": lines("Anna Cem 156 ==2,-2,2,-2", "Ben Dora 140 ==4,-1,1,-4"),
+    "S405.penalty": lines("Anna damensolo 190 ==12,-3,-3,-6"),
     "S405.penalty-or-line": lines("Anna Cem 156 ==2,-2,2,-2", "Ben Dora 140 ==2,-4,2,0"),
     "S405.skipped-two": lines("==2,-2,2,-2", "==5,-3,3,-5", "==7,-5,5,-7"),
     "S405.skipped": lines("=2,-2,2,-2 ==2,-2,2,-2", "=2,-2,2,-2 ==5,-3,3,-5", "=2,-2,2,-2 ==7,-5,5,-7"),

@@ -19,9 +19,12 @@ from dokosheet.io.tree import Scalar, parse
 from dokosheet.io.tree import Sequence as ListNode
 from dokosheet.io.trouble import Unspliceable
 
-#: Mending one slip can make another certain; no sheet needs more rounds, or more tries in a round.
+#: Mending one slip can make another certain; no sheet needs more rounds, or more tries.
 MOST_ROUNDS: Final = 20
 MOST_TRIES: Final = 100
+#: A try takes a look at all findings; a sheet with very many has fewer tries, so that the time grows with its length.
+LEAST_TRIES: Final = 24
+MOST_LOOKED_AT: Final = 20_000
 #: Findings of one and the same thing: rows of bare numbers that cannot be.
 ONE_FAMILY: Final = ("S401", "S402", "S403")
 
@@ -129,12 +132,12 @@ class _Mender:
         self.begin = (self.items, self.slots)
         self.held: list[_Candidate] = []
         self.doubts: list[tuple[Finding, Doubt]] = []
-        self.tries = 0
+        self.tries = max(LEAST_TRIES, min(MOST_TRIES, MOST_LOOKED_AT // max(1, len(self.slots.nodes))))
 
     def round(self) -> bool:
         """Try every certain repair once; whether one of them held."""
         self.begin = (self.items, self.slots)
-        self.held, self.doubts, self.tries = [], [], 0
+        self.held, self.doubts = [], []
         self._try(self._without_conflicts(list(self._candidates())))
         return bool(self.held)
 
@@ -191,10 +194,10 @@ class _Mender:
         """Keep a group of repairs if all of them hold, else try its halves."""
         if not group:
             return
-        if self.tries >= MOST_TRIES:
+        if not self.tries:
             self.doubts += [(candidate.finding, Doubt("fix.many")) for candidate in group]
             return
-        self.tries += 1
+        self.tries -= 1
         doubt = self._judge(_with(*self.begin, [*self.held, *group]), group)
         if doubt is None:
             self.held += group

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from dokosheet.checks.registry import repair
@@ -11,6 +13,8 @@ from dokosheet.checks.written import cell_place, column_of, respell
 from dokosheet.core.cells import aligned
 from dokosheet.core.finding import Place, Repair
 from dokosheet.core.hand import Cell
+from dokosheet.core.numberlines import plus
+from dokosheet.core.patterns import Vector
 from dokosheet.core.rows import Ledger, Row
 
 if TYPE_CHECKING:
@@ -30,7 +34,14 @@ class Remedies:
     def __init__(self, ledger: Ledger, certain: Sequence[Slip]) -> None:
         self.ledger = ledger
         self.names = ledger.sheet.names
-        self.certain = certain
+        self.by_row: dict[int, list[Slip]] = {}
+        for slip in certain:
+            self.by_row.setdefault(slip.row, []).append(slip)
+        nothing: Vector = (0,) * len(self.names)
+        self.carriers = sorted({slip.row for slip in certain if slip.carried is not None})
+        steps = ([slip.carried for slip in self.by_row[row] if slip.carried is not None] for row in self.carriers)
+        sums = (tuple(map(sum, zip(*step, strict=True))) for step in steps)
+        self.off = list(accumulate(sums, plus, initial=nothing))
 
     def of(self, slip: Slip, certain: bool) -> Iterator[Repair]:
         """The repairs of a slip: that of its row, and where it was surely carried on those of all totals after it."""
@@ -50,7 +61,7 @@ class Remedies:
         elif field in SIGNS:
             yield self.of_cells(slip, row, certain)
         if slip.carried is not None and certain:
-            yield from self.of_later(slip, certain)
+            yield from self.of_later(slip)
 
     def of_cells(self, slip: Slip, row: Row, certain: bool) -> Repair:
         """The row of points, or of totals, with other cells."""
@@ -58,7 +69,7 @@ class Remedies:
         cells = (row.hand.score if first.field == "score" else row.hand.total) or ()
         new = {self.names[change.seat or 0]: number_of(change.new) for change in slip.changes}
         if certain and first.field == "total":
-            new = self.totals(slip.row, row, self.certain)
+            new = self.totals(slip.row, row)
         spelled = SIGNS[first.field] + respell(row, cells, new, row.table)
         seats = [self.names[change.seat or 0] for change in slip.changes]
         args: dict[str, object] = {
@@ -72,30 +83,35 @@ class Remedies:
             args["other"] = neighbour(row, first, self.names)
         return repair(row, first.field, spelled, slip_reason(slip.reason), certain=certain, args=args)
 
-    def of_later(self, slip: Slip, certain: bool) -> Iterator[Repair]:
-        """The totals without what was carried on: of the row itself, unless it mends them, and of all after it."""
-        slips = self.certain if certain else (slip,)
+    def of_later(self, slip: Slip) -> Iterator[Repair]:
+        """The totals without what was carried on: of the row itself, unless it mends them, and of those after it.
+
+        Up to the next slip that is surely carried on: from there on all of it is mended with that one.
+        """
         off = dict(zip(self.names, slip.carried or (), strict=True))
         players = [name for name, number in off.items() if number]
         own = any(change.field == "total" for change in slip.changes)
-        for index in range(slip.row + own, len(self.ledger.timeline)):
+        following = bisect_right(self.carriers, slip.row)
+        end = self.carriers[following] if following < len(self.carriers) else len(self.ledger.timeline)
+        for index in range(slip.row + own, end):
             row = self.ledger.timeline[index]
             if isinstance(row, Row) and row.hand.total is not None and row.dealer is not None:
-                spelled = "==" + respell(row, row.hand.total, self.totals(index, row, slips), row.table)
-                yield repair(row, "total", spelled, "slip-carried", certain=certain, args={"players": players})
+                spelled = "==" + respell(row, row.hand.total, self.totals(index, row), row.table)
+                yield repair(row, "total", spelled, "slip-carried", certain=True, args={"players": players})
 
-    def totals(self, index: int, row: Row, slips: Sequence[Slip]) -> dict[str, Number]:
-        """The totals of a row after slips are mended."""
+    def totals(self, index: int, row: Row) -> dict[str, Number]:
+        """The totals of a row after all that is certain is mended."""
         cells = aligned(row.hand.total or (), row.table, row.players)
         new = {name: cell for name, cell in cells.items() if isinstance(cell, (int, Decimal))}
-        here = [change for slip in slips if slip.row == index for change in slip.changes if change.field == "total"]
-        new |= {self.names[change.seat or 0]: number_of(change.new) for change in here}
-        for slip in slips:
-            own = slip.row == index and any(change.field == "total" for change in slip.changes)
-            if slip.carried is not None and slip.row <= index and not own:
-                off = dict(zip(self.names, slip.carried, strict=True))
-                new = {name: number - off[name] for name, number in new.items()}
-        return new
+        here = self.by_row.get(index, [])
+        changes = [change for slip in here for change in slip.changes if change.field == "total"]
+        new |= {self.names[change.seat or 0]: number_of(change.new) for change in changes}
+        off = self.off[bisect_left(self.carriers, index)]
+        for slip in here:
+            if slip.carried is not None and not any(change.field == "total" for change in slip.changes):
+                off = plus(off, slip.carried)
+        carried = dict(zip(self.names, off, strict=True))
+        return {name: number - carried[name] for name, number in new.items()}
 
 
 def slip_reason(reason: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from itertools import dropwhile
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -74,7 +73,7 @@ def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
     if row.expected is None or hand.score is None or (found and _follows_value(row, names)):
         return found
     cells = aligned(hand.score, names, row.players)
-    wrong = [name for name in cells if cells[name] != ILLEGIBLE and cells[name] != row.expected.get(name)]
+    wrong = _wrong_cells(row)
     if not wrong:
         return found
     who, one = wrong[0], len(wrong) == 1
@@ -104,15 +103,41 @@ def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
 
 
 def _carried_on(row: Row, who: str, ledger: Ledger) -> Iterator[Repair]:
-    """The totals to which the wrong points of one player were added, if all from here on are off by just as much."""
-    off = written_row(row, row.hand.score or (), row.table).get(who, 0) - (row.expected or {}).get(who, 0)
-    later = [one for one in dropwhile(lambda one: one is not row, ledger.rows) if one.hand.total is not None]
-    cells = [aligned(one.hand.total or (), one.table, one.players).get(who) for one in later]
-    if not all(cell == one.totals[who] + off for cell, one in zip(cells, later, strict=True)):
-        return
+    """The totals to which the wrong points of one player were added, if all from here on are off by just as much.
+
+    Up to the next wrong row of points, with which the rest is mended; and with what was carried on before.
+    """
+    wrong = written_row(row, row.hand.score or (), row.table).get(who, 0) - (row.expected or {}).get(who, 0)
+    at = next(index for index, one in enumerate(ledger.rows) if one is row)
+    before = (ledger.rows[i] for i in range(at - 1, -1, -1) if ledger.rows[i].hand.total is not None)
+    off = _offs(next(before, None))
+    off[who] = off.get(who, 0) + wrong
+    later = []
+    for one in (ledger.rows[i] for i in range(at, len(ledger.rows))):
+        if one is not row and _wrong_cells(one):
+            break
+        if one.hand.total is not None:
+            if _offs(one).get(who, 0) != off[who]:
+                return
+            later.append(one)
     for one in later:
-        spelled = "==" + respell(one, one.hand.total or (), {who: one.totals[who]}, one.table)
+        right = {name: one.totals[name] for name, number in _offs(one).items() if number == off.get(name)}
+        spelled = "==" + respell(one, one.hand.total or (), right, one.table)
         yield repair(one, "total", spelled, "slip-carried", certain=True, args={"players": [who]})
+
+
+def _offs(row: Row | None) -> dict[str, Number]:
+    """By how much the written totals of a row are over the derived ones."""
+    cells = aligned(row.hand.total or (), row.table, row.players) if row is not None else {}
+    return {name: cell - row.totals[name] for name, cell in cells.items() if row and isinstance(cell, (int, Decimal))}
+
+
+def _wrong_cells(row: Row) -> list[str]:
+    """Whose written points are not what the details give."""
+    if row.expected is None or row.hand.score is None:
+        return []
+    cells = aligned(row.hand.score, row.table, row.players)
+    return [name for name, cell in cells.items() if cell != ILLEGIBLE and cell != row.expected.get(name)]
 
 
 def _values(row: Row, ledger: Ledger) -> set[int]:
