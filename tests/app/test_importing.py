@@ -362,7 +362,7 @@ def test_real_totals_with_values() -> None:
 def test_real_losers_only() -> None:
     found: list[Any] = list(import_lists(real("21")))
     assert [sheet.hands for sheet in found] == [2, 0, 5]
-    wrong = [[("S403", 1)], [], [("S403", 3), ("S404", 5)]]  # for want of a fee; hand 2 likewise
+    wrong = [[("S403", 1), ("S403", 2)], [], [("S403", 3), ("S404", 5)]]  # for want of a fee
     assert [errors(sheet) for sheet in found] == wrong
 
 
