@@ -37,6 +37,8 @@ ENVIRONMENT: Final = {
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_OPTIONAL_LOCKS": "0",
 }
+#: So often a file is looked at that is another one each time.
+OFTEN: Final = 5
 
 
 class NotCommitted(Exception):
@@ -55,23 +57,34 @@ def commit(file: Path, message: str) -> str:
     real = Path(os.path.realpath(file))
     repository = _Repository(real.parent)
     with repository.alone():
-        state = repository.state(real)
-        if not state:
-            return ""
-        if state == "!!":
-            raise NotCommitted("git.ignored")
-        if repository.is_half_done():
-            raise NotCommitted("git.half-done")
-        if state == "??":
-            repository.change("add", "--", str(real))
-        said = message.encode("utf-8", "replace") if os.name == "posix" else message
-        try:
-            repository.change("commit", "--quiet", "--only", "--cleanup=whitespace", "-m", said, "--", str(real))
-        except NotCommitted:
-            if not repository.state(real):  # somebody else has committed it meanwhile
+        for left in reversed(range(OFTEN)):
+            before = _stamp(real)
+            state = repository.state(real)
+            if not state:  # or somebody else has committed it meanwhile
                 return ""
-            raise
-        return repository.ask("rev-parse", "--short", "HEAD")
+            if state == "!!":
+                raise NotCommitted("git.ignored")
+            if repository.is_half_done():
+                raise NotCommitted("git.half-done")
+            if state == "??":
+                repository.change("add", "--", str(real))
+            said = message.encode("utf-8", "replace") if os.name == "posix" else message
+            try:
+                repository.change("commit", "--quiet", "--only", "--cleanup=whitespace", "-m", said, "--", str(real))
+            except NotCommitted:
+                if repository.state(real) and (_stamp(real) == before or not left):
+                    raise
+            else:
+                return repository.ask("rev-parse", "--short", "HEAD")
+    return ""
+
+
+def _stamp(file: Path) -> tuple[int, ...] | None:
+    """What tells that a file is another one than before; None where there is none."""
+    with suppress(OSError):
+        status = os.stat(file)
+        return status.st_ino, status.st_size, status.st_mtime_ns
+    return None
 
 
 class _Repository:
