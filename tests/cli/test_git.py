@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from dokosheet.app import versions
 from dokosheet.io import git
 from dokosheet.text import texts
+from helpers import said
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("git") is None, reason="git is needed"),
@@ -47,10 +49,9 @@ class Repository:
         return done.stdout.rstrip("\n")
 
     def call(self, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
-        call = [sys.executable, "-m", "dokosheet", *words]
-        return subprocess.run(
-            call, cwd=self.folder, env={**self.env, **env}, capture_output=True, encoding="utf-8", timeout=60
-        )
+        """The program in this process; its environment is that of the fixture."""
+        with contextlib.chdir(self.folder):
+            return subprocess.CompletedProcess(words, *said(words, **env))
 
     def subjects(self) -> list[str]:
         """The messages, the newest first."""
@@ -316,6 +317,22 @@ def test_a_signature_that_cannot_be_made(repo: Repository) -> None:
     assert added(repo).stderr.startswith(f"{refusal('git.refused')}error: ")
 
 
+def when_git_reads(repo: Repository, number: int, *texts: str) -> None:
+    """The sheet gets these texts, one each time, when git has read it ``number`` times and more.
+
+    For a commit git reads it twice: for what is staged, and for what is committed.
+    """
+    for i, text in enumerate(texts):
+        (repo.folder / ".git" / f"{number + i}").write_text(text, "utf-8")
+    script = repo.folder / ".git" / "clean"
+    script.write_text(
+        "cat; cd .git; echo >>times; n=$(wc -l <times); n=$((n)); [ ! -e $n ] || mv $n ../abend.yaml\n", "utf-8"
+    )
+    repo.git("config", "filter.reading.clean", f"sh {script}")
+    (repo.folder / ".git" / "info").mkdir(exist_ok=True)
+    (repo.folder / ".git" / "info" / "attributes").write_text("abend.yaml filter=reading\n", "utf-8")
+
+
 def test_several_at_once_lose_no_state(repo: Repository) -> None:
     calls = [
         subprocess.Popen(
@@ -332,3 +349,40 @@ def test_several_at_once_lose_no_state(repo: Repository) -> None:
     assert repo.git("status", "--porcelain") == ""
     assert repo.git("show", "HEAD:abend.yaml") + "\n" == repo.sheet.read_text("utf-8")
     assert repo.sheet.read_text("utf-8").count("Anna Cem 13") == 6
+
+
+ONE, TWO = f"{HEAD}  - Anna Cem 150\n", f"{HEAD}  - Anna Cem 150\n  - Ben Dora 120\n"
+
+
+def test_written_between_two_readings_of_git(repo: Repository) -> None:
+    """What is staged is then older than the commit: the next would undo it, or have nothing to say."""
+    repo.sheet.write_text(ONE, "utf-8")
+    when_git_reads(repo, 1, TWO)
+    assert versions.commit(str(repo.sheet), "one").commit
+    assert repo.git("show", "HEAD:abend.yaml") + "\n" == TWO
+    assert repo.git("status", "--porcelain") == ""
+    assert versions.commit(str(repo.sheet), "two") == versions.Outcome()
+
+
+def test_staged_in_an_older_state(repo: Repository) -> None:
+    repo.sheet.write_text(ONE, "utf-8")
+    repo.git("add", "abend.yaml")
+    repo.sheet.write_text(HEAD, "utf-8")
+    assert versions.commit(str(repo.sheet), "one") == versions.Outcome()
+    assert repo.git("status", "--porcelain") == ""
+    assert repo.subjects() == ["begin"]
+
+
+def test_undone_and_redone_while_git_reads(repo: Repository) -> None:
+    """git finds nothing to commit, and says so by its code only."""
+    repo.sheet.write_text(ONE, "utf-8")
+    when_git_reads(repo, 1, HEAD, ONE)
+    assert versions.commit(str(repo.sheet), "one").commit
+    assert repo.git("show", "HEAD:abend.yaml") + "\n" == ONE
+    assert repo.git("status", "--porcelain") == ""
+
+
+def test_another_one_each_time_git_reads(repo: Repository) -> None:
+    repo.sheet.write_text(ONE, "utf-8")
+    when_git_reads(repo, 1, *[HEAD, ONE] * (git.OFTEN + 1))
+    assert versions.commit(str(repo.sheet), "one") == versions.Outcome("", "git.silent")

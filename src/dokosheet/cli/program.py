@@ -134,8 +134,7 @@ def run(arguments: list[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     lang, flags, rest = _global_options(given)
     t = speak(lang, "--plain" in flags)
-    if "--git" in flags or os.environ.get("DOKOSHEET_GIT", "") not in ("", "0"):
-        commit_changes()
+    commit_changes("--git" in flags or os.environ.get("DOKOSHEET_GIT", "") not in ("", "0"))
     if lang and lang[:2].lower() not in LANGUAGES:
         bad = t("usage.bad", name="--lang", value=lang, choices=t.list(LANGUAGES, "or"), help=f"{program()} --help")
         tell(f"{program()}: {bad}", error=True)

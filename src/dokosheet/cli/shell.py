@@ -31,9 +31,9 @@ def call(verb: str) -> None:
     _spoken["verb"] = verb
 
 
-def commit_changes() -> None:
-    """From now on every sheet that is written is committed, where it lies in a repository."""
-    _spoken["git"] = "git"
+def commit_changes(wanted: bool) -> None:
+    """Choose whether this run commits every sheet that it writes, where it lies in a repository."""
+    _spoken["git"] = "git" if wanted else ""
 
 
 def keep(sheet: str, verb: str, lines: Iterable[str] = (), quiet: bool = False) -> None:

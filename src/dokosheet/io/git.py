@@ -60,22 +60,27 @@ def commit(file: Path, message: str) -> str:
         for left in reversed(range(OFTEN)):
             before = _stamp(real)
             state = repository.state(real)
-            if not state:  # or somebody else has committed it meanwhile
-                return ""
             if state == "!!":
                 raise NotCommitted("git.ignored")
-            if repository.is_half_done():
+            if state and repository.is_half_done():
                 raise NotCommitted("git.half-done")
-            if state == "??":
+            if state and state[0] != " ":  # new, or staged as it was before: as it is now it may have been committed
                 repository.change("add", "--", str(real))
+                state = repository.state(real)
+            if not state:
+                break
             said = message.encode("utf-8", "replace") if os.name == "posix" else message
             try:
                 repository.change("commit", "--quiet", "--only", "--cleanup=whitespace", "-m", said, "--", str(real))
             except NotCommitted:
                 if repository.state(real) and (_stamp(real) == before or not left):
                     raise
-            else:
-                return repository.ask("rev-parse", "--short", "HEAD")
+                continue
+            # git reads a file for the index and again for the commit, and the later one may be another
+            if _stamp(real) != before:
+                with suppress(NotCommitted):
+                    repository.change("reset", "--quiet", "--", str(real))
+            return repository.ask("rev-parse", "--short", "HEAD")
     return ""
 
 
