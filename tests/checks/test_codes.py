@@ -21,7 +21,7 @@ Marked = tuple[str, str]
 
 SEVERITIES = {
     **dict.fromkeys(("H205", "S409", "B510", "B511"), "notice"),
-    **dict.fromkeys(("H206", "H214", "C303", "C304", "C306", "C307", "B512", "B515", "T604"), "warning"),
+    **dict.fromkeys(("H206", "H214", "C303", "C304", "C306", "C307", "B512", "B515", "T604", "T607"), "warning"),
 }
 
 # Solo by everybody, so that the Pflichtsoli are played and the rest is free.

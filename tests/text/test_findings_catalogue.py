@@ -20,7 +20,7 @@ from contradicting import WRONG
 from dokosheet.app.reading import Found, open_found, opened
 from dokosheet.app.scoring import Calculator
 from dokosheet.checks import run
-from dokosheet.checks.several import Seen, name_similar, sheet_twice
+from dokosheet.checks.several import Seen, name_similar, rules_differ, sheet_twice
 from dokosheet.core.contradictions import contradictions
 from dokosheet.core.finding import CODES, Finding, Place
 from dokosheet.core.ledger import keep
@@ -624,6 +624,9 @@ ELSEWHERE: Final = (
     "F109",
     "F110",
     "T604",
+    "T607.mode",
+    "T607.unit",
+    "T607.currency",
     "T608",
     "T608.table",
 )
@@ -662,7 +665,7 @@ def found_elsewhere(folder: Path) -> list[Finding]:
 
 
 def between_sheets() -> list[Finding]:
-    """A copy, another list of the same table, and a name that is nearly one of another sheet."""
+    """A copy, another list of the same table, other rules, and a name that is nearly one of another sheet."""
     seen, found = Seen(), []
     for body in ("[Anna, Ben, Cem, Dora]\nevent: X", "[Anna, Ben, Cem, Dora]", "[Anne, Ben, Cem, Dora]\nevent: X"):
         for line in ("Ben Cem 130", "Ben Cem 156")[: 1 + ("Anne" in body)]:
@@ -671,6 +674,12 @@ def between_sheets() -> list[Finding]:
             twice = sheet_twice(keep(sheet), "x.yaml", seen)
             found += [twice] if twice else []
             seen.take(keep(sheet), "x.yaml")
+    for settlement in ("mode: minus, unit: 2", "money: {rate: 1}", "money: {rate: 1, currency: CHF}"):
+        rules = f"rules: {{extends: tsr, settlement: {{{settlement}}}}}"
+        sheet, _ = read_sheet(f"players: [Anna, Ben, Cem, Dora]\n{rules}\nhands: []\n", "x.yaml")
+        assert sheet is not None
+        found += rules_differ(keep(sheet), "x.yaml", seen)
+        seen.take(keep(sheet), "x.yaml")
     return [*found, *name_similar(seen)]
 
 

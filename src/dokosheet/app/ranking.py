@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dokosheet.app.checking import Choice
 from dokosheet.app.house import house_rules, name_of
 from dokosheet.app.reading import expand, open_found
-from dokosheet.checks.several import Seen, name_similar, sheet_twice
+from dokosheet.checks.several import Seen, name_similar, rules_differ, sheet_twice
 from dokosheet.core.finding import Finding
 from dokosheet.core.standings import Standing, Tallies, standings
 
@@ -34,6 +34,7 @@ def rank(
         if twice is not None and choice.wants(twice):
             findings.append(twice)
             continue
+        findings += rules_differ(opened.ledger, opened.file, seen)
         seen.take(opened.ledger, opened.file)
         rules = opened.ledger.sheet.rules
         tallies.add(opened.ledger, name_of(rules), bool(house_rules(rules)))

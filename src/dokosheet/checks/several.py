@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from itertools import zip_longest
 from typing import Final
 
@@ -12,12 +13,15 @@ from msgspec import Struct, field, json
 from dokosheet.checks.registry import reports
 from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.rows import Ledger
+from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import HandEntry, NoteEntry, Sheet, StruckEntry, UnreadEntry
 from dokosheet.core.vocabulary import clean, fold
 
 #: Keys of the head that tell sheets apart.
 HEAD: Final = ("event", "place", "date", "round", "table")
 WORD: Final = re.compile(r"\w+")
+#: Who writes, what one point is written as, a currency.
+Meaning = str | int | Decimal
 
 
 class Mark(Struct, frozen=True):
@@ -50,11 +54,12 @@ class Name(Struct):
 
 
 class Seen(Struct):
-    """The sheets that were read so far; see :func:`sheet_twice` and :func:`name_similar`."""
+    """The sheets that were read so far; see the checks below. ``meant``: what their numbers mean, and who said so."""
 
     hands: dict[bytes, list[Mark]] = field(default_factory=dict)
     tables: dict[tuple[str, str], list[Mark]] = field(default_factory=dict)
     names: dict[str, Name] = field(default_factory=dict)
+    meant: dict[str, dict[Meaning, Mark]] = field(default_factory=dict)
     sheets: int = 0
 
     def take(self, ledger: Ledger, file: str) -> None:
@@ -67,6 +72,8 @@ class Seen(Struct):
             found.sheets.add(self.sheets)
             found.ok = found.ok or "T604" in sheet.ok
         mark, content = _mark(sheet, file), _content(sheet)
+        for what, meaning in _meant(sheet.rules).items():
+            self.meant.setdefault(what, {}).setdefault(meaning, mark)
         if content:
             self.hands.setdefault(content, []).append(mark)
             self.tables.setdefault(_table(mark), []).append(mark)
@@ -89,6 +96,25 @@ def sheet_twice(ledger: Ledger, file: str, seen: Seen) -> Finding | None:
     return finding("T608", mark.place, variant="" if same else "table", args=args, file=file)
 
 
+@reports("T607")
+def rules_differ(ledger: Ledger, file: str, seen: Seen) -> Iterator[Finding]:
+    """Numbers that mean something else than on the first sheet: who writes, what a point is written as, which money.
+
+    Each other meaning is said once, of the first sheet with it.
+    """
+    sheet = ledger.sheet
+    if "T607" in sheet.ok:
+        return
+    meant = _meant(sheet.rules)
+    for what in ("mode", "unit", "currency"):
+        before = seen.meant.get(what, {})
+        if before and what in meant and meant[what] not in before:
+            there, mark = next(iter(before.items()))
+            args = {"here": meant[what], "there": there, "other": mark.file, "line": mark.place.line}
+            place = sheet.places.get("rules") or sheet.places.get("players", Place(1, 1, 2))
+            yield finding("T607", place, variant=what, args=args, file=file)
+
+
 @reports("T604")
 def name_similar(seen: Seen) -> Iterator[Finding]:
     """Two names that never stand on one sheet and differ in case, in ä and ae, in blanks or in one letter only."""
@@ -97,6 +123,13 @@ def name_similar(seen: Seen) -> Iterator[Finding]:
         if not (first.ok or second.ok) and not first.sheets & second.sheets:
             args = {"name": other, "near": one, "other": first.file, "line": first.place.line}
             yield finding("T604", second.place, args=args, file=second.file, player=other)
+
+
+def _meant(rules: Ruleset) -> dict[str, Meaning]:
+    """What a ruleset says of the meaning of the numbers of a list."""
+    settlement = rules.settlement
+    meant: dict[str, Meaning] = {"mode": settlement.mode, "unit": settlement.unit}
+    return meant | ({"currency": settlement.money.currency} if settlement.money else {})
 
 
 def _mark(sheet: Sheet, file: str) -> Mark:

@@ -78,6 +78,7 @@ CODES: Final[dict[str, tuple[str, Severity]]] = {
     "B514": ("soli-too-many", "error"),
     "B515": ("follow-up-missed", "warning"),
     "T604": ("name-similar", "warning"),
+    "T607": ("rules-differ", "warning"),
     "T608": ("sheet-twice", "error"),
     # contradictions of a ruleset; R732 is free: what fees may not do, no ruleset can say
     "R701": ("pig-needs", "error"),

@@ -27,10 +27,10 @@ class Tally(Struct):
     None is what nobody knows: a sum is not known where a part of it is not. ``incomplete``: on some list hands are
     missing and the totals after them, so that the points are only what it tells; where it tells none, they are None.
 
-    ``strokes``: the part of the points of which fewer are better (knob ``settlement.unit`` below 0). ``by``: the names
-    of the rulesets that the lists were played by. ``money``: what is to be paid (below 0: got), None where nobody plays
-    for money, and where nobody knows (``for_money``). ``counted``: what is counted beside the points, by the unit or id
-    of the ruleset.
+    ``strokes``: fewer points are better (knob ``settlement.unit`` below 0). ``by``: the names of the rulesets that the
+    lists were played by. ``money``: what is to be paid (below 0: got) in ``currency``, None where nobody plays for
+    money, and where nobody knows (``for_money``), as where some is to be paid in another currency. ``counted``: what is
+    counted beside the points, by the unit or id of the ruleset.
     """
 
     player: str
@@ -43,9 +43,10 @@ class Tally(Struct):
     lustsoli_won: int | None = 0
     games_won: int | None = 0
     penalties: int | None = 0
-    strokes: Number = 0
+    strokes: bool = False
     by: set[str] = field(default_factory=set)
     money: Decimal | None = None
+    currency: str = ""
     for_money: bool = False
     counted: dict[str, Number | None] = field(default_factory=dict)
     incomplete: bool = False
@@ -53,7 +54,7 @@ class Tally(Struct):
     @property
     def rank(self) -> Number | None:
         """Points so that more is better."""
-        return None if self.points is None else self.points - 2 * self.strokes
+        return -self.points if self.strokes and self.points is not None else self.points
 
     @property
     def average(self) -> float | None:
@@ -112,20 +113,22 @@ class Absence(Struct, frozen=True):
     there: frozenset[str]
     points: Number | None
     pays: Decimal | None
-    strokes: bool
+    currency: str
     incomplete: bool
 
 
 class Tallies(Struct):
     """The sums of all players over the lists read so far, and the rulesets they were played by.
 
-    ``house``: the names of those with house rules, ``house_sheets``: on how many lists. ``incomplete_sheets``: lists
-    with totals that are not known; ``carried_sheets``: those that begin with the totals of other pages.
+    ``unit``: in which points are added up, that of the first list (knob ``settlement.unit``). ``house``: the names of
+    those with house rules, ``house_sheets``: on how many lists. ``incomplete_sheets``: lists with totals that are not
+    known; ``carried_sheets``: those that begin with the totals of other pages.
     """
 
     by_player: dict[str, Tally] = field(default_factory=dict)
     rules: set[str] = field(default_factory=set)
     sheets: int = 0
+    unit: Number = 1
     house: set[str] = field(default_factory=set)
     house_sheets: int = 0
     absences: list[Absence] = field(default_factory=list)
@@ -138,6 +141,8 @@ class Tallies(Struct):
         Totals that are not known are counted as far as the list tells, and the tally says so. Hands that are lost, or
         on other pages, count as played; who won them, and Soli and penalties among them, nobody knows.
         """
+        if not self.sheets:
+            self.unit = ledger.sheet.rules.settlement.unit
         self.sheets += 1
         self.incomplete_sheets += not ledger.known
         self.carried_sheets += ledger.carried
@@ -149,7 +154,7 @@ class Tallies(Struct):
         self.rules.add(rules.id)
         for name in ledger.sheet.names:
             tally = self._of(name)
-            self._points(tally, None if name in ledger.untold else ledger.totals[name], rules.settlement.unit < 0)
+            self._points(tally, None if name in ledger.untold else self._counted(ledger.totals[name], rules))
             tally.rounds += sum(name in played.players for played in ledger.spielrunden)
             tally.by.add(rules_name)
             tally.incomplete = tally.incomplete or name in ledger.unknown
@@ -164,11 +169,14 @@ class Tallies(Struct):
         for name in _may_have_been_punished(ledger):
             self._of(name).count(("penalties",), None)
 
-    def _points(self, tally: Tally, points: Number | None, strokes: bool) -> None:
+    def _counted(self, points: Number, rules: Ruleset) -> Number:
+        """Points of a list in the unit in which all are added up."""
+        unit = rules.settlement.unit
+        return points if unit == self.unit else whole(round(Decimal(points) * Decimal(self.unit) / unit, 4))
+
+    def _points(self, tally: Tally, points: Number | None) -> None:
         """Add points to a tally; None: nobody knows them."""
-        tally.points = None if tally.points is None or points is None else tally.points + points
-        if strokes and points is not None:
-            tally.strokes += points
+        tally.points = None if tally.points is None or points is None else whole(tally.points + points)
 
     def _unlisted(self, tally: Tally, hands: int | None, rules: Ruleset) -> None:
         """Hands that are lost or on other pages, so that nobody knows what happened in them."""
@@ -193,27 +201,30 @@ class Tallies(Struct):
     def _settle(self, ledger: Ledger) -> None:
         """What a list costs, and what it costs to have stayed away (knobs ``settlement.money``, ``absent``)."""
         settlement, money, there = ledger.sheet.rules.settlement, bill(ledger), frozenset(ledger.totals)
+        currency = settlement.money.currency if settlement.money is not None else ""
         for name in ledger.sheet.names if settlement.money is not None else ():
-            _pay(self._of(name), None if money is None else money.pays[name])
+            _pay(self._of(name), None if money is None else money.pays[name], currency)
         if settlement.absent == "average":
-            points = None if ledger.untold else whole(Decimal(sum(ledger.totals.values())) / len(ledger.totals))
-            self.absences.append(Absence(there, points, None, settlement.unit < 0, not ledger.known))
+            average = whole(Decimal(sum(ledger.totals.values())) / len(ledger.totals))
+            points = None if ledger.untold else self._counted(average, ledger.sheet.rules)
+            self.absences.append(Absence(there, points, None, "", not ledger.known))
         elif settlement.absent == "pays" and settlement.money is not None:
-            self.absences.append(Absence(there, 0, Decimal(settlement.money.attendance), False, False))
+            stake = Decimal(settlement.money.attendance)
+            self.absences.append(Absence(there, 0, stake, currency, False))
 
     def close(self) -> None:
         """After the last list: those who were not there get the average of it, or pay for the evening."""
         for absence in self.absences:
             for name, tally in self.by_player.items():
                 if name not in absence.there:
-                    self._points(tally, absence.points, absence.strokes)
+                    self._points(tally, absence.points)
                     tally.incomplete = tally.incomplete or absence.incomplete
                     if absence.pays is not None:
-                        _pay(tally, absence.pays)
+                        _pay(tally, absence.pays, absence.currency)
         self.absences.clear()
 
     def _of(self, name: str) -> Tally:
-        return self.by_player.setdefault(name, Tally(name, hands=0))
+        return self.by_player.setdefault(name, Tally(name, hands=0, strokes=self.unit < 0))
 
     def _row(self, row: Row, rules: Ruleset) -> None:
         won = winners(row, rules)
@@ -231,9 +242,10 @@ class Tallies(Struct):
         self._of(soloist).count((won_it,), None if won is None else int(soloist in won))
 
 
-def _pay(tally: Tally, amount: Decimal | None) -> None:
-    """Add to what is to be paid; None: nobody knows."""
-    known = amount is not None and (tally.money is not None or not tally.for_money)
+def _pay(tally: Tally, amount: Decimal | None, currency: str) -> None:
+    """Add to what is to be paid; None: nobody knows. Two currencies have no sum."""
+    tally.currency = tally.currency or currency
+    known = amount is not None and (tally.money is not None or not tally.for_money) and tally.currency == currency
     tally.money = (tally.money or Decimal(0)) + amount if known and amount is not None else None
     tally.for_money = True
 

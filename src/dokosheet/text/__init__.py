@@ -198,6 +198,8 @@ TERMS: Final = {
     "wanted": "kind",
     "played": "kind",
     "errno": "errno",
+    "here": "knob.settlement.mode",
+    "there": "knob.settlement.mode",
 }
 #: The same for arguments that are lists of ids.
 LISTS: Final = {"penalties": "penalty-word", "missing": "call", "ids": "sonderpunkt"}
