@@ -381,7 +381,7 @@ def test_who_sat_out_tells_the_dealer_behind_a_gap() -> None:
     assert not findings
     assert [row.dealer for row in keep(sheet).rows] == ["A", "E"]
     assert codes(*lines[:3], players=FIVE) == []
-    assert codes(*lines, players=FIVE) == ["S404", "B501", "S404"]
+    assert codes(*lines, players=FIVE) == ["S404", "B501", "B502"]
 
 
 def test_those_at_the_table_have_a_cell() -> None:

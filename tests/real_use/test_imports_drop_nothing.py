@@ -433,6 +433,28 @@ def test_the_list_of_five_of_the_example(take: Any) -> None:
     assert check(sheet) == [("B502.turn", 3)]
 
 
+FIVE = ["-;1;1;-1;-1", "2;-;-2;2;-2", "3;-3;-;3;-3", "1;1;-1;-;-1", "-1;-1;1;1;-"] * 2
+
+
+@pytest.mark.parametrize("titles", ["A;B;C;D;E", "A;B;C;D;E;Re"])
+@pytest.mark.parametrize(
+    ("lost", "said"), [((8,), [10]), ((1,), [3]), ((7, 8), [9]), ((2, 4), [4, 5]), ((3, 4), [5]), ((3, 8), [5, 9])]
+)
+def test_a_lost_line_is_never_explained_away(take: Any, titles: str, lost: tuple[int, ...], said: list[int]) -> None:
+    cells = [row for i, row in enumerate(FIVE) if i not in lost]
+    (sheet,) = take(rows(*(f"{row};" for row in cells), titles=titles))
+    assert "aussetzt" not in sheet.text
+    assert [text.partition(":")[0] for text in told(sheet) if "may be missing" in text] == [f"line {n}" for n in said]
+    assert [code.partition(".")[0] for code, _ in check(sheet)] == ["B502"] * len(said)
+
+
+def test_a_lost_line_is_said_where_names_tell_who_played(take: Any) -> None:
+    partners = ["B,C", "A,D", "A,D", "A,B", "C,D", "B,C", "A,D", "A,D", "A,B", "C,D"]
+    cells = [f"{row};{re}" for row, re in zip(FIVE, partners, strict=True)]
+    (sheet,) = take(rows(*cells[:8], cells[9], titles="A;B;C;D;E;Re"))
+    assert told(sheet) == ["line 10: E sits out, by the order it would be D; before this line a hand may be missing"]
+
+
 def test_somebody_who_sat_out_of_turn_once(take: Any) -> None:
     cells = ["-;1;1;-1;-1", "2;-2;-;2;-2", "3;-3;-;3;-3", "1;1;-1;-;-1", "-1;-1;1;1;-"]
     (sheet,) = take(rows(*cells, titles="A;B;C;D;E"))

@@ -83,6 +83,32 @@ def test_a_lost_hand_is_seen_once_and_luecke_answers_it(n: int, lost: int, expli
     assert found(head(n, "nur-punkte"), [*rows[:3], f"luecke {lost}", *rows[3 + lost :]]) == []
 
 
+@pytest.mark.parametrize("n", [5, 6, 7])
+@pytest.mark.parametrize("lost", [1, 2])
+def test_a_hand_that_is_lost_before_the_last_row(n: int, lost: int) -> None:
+    rows = points(n, 8)
+    kept = [*rows[: 7 - lost], rows[7]]
+    (one,) = found(head(n, "nur-punkte"), kept)
+    assert (one.message_id, one.place.line, one.args["n"]) == ("B502.last", 13 - lost, lost)
+    assert found(head(n, "nur-punkte"), [*kept[:-1], f"luecke {lost}", kept[-1]]) == []
+    assert found(head(n, "nur-punkte"), [*kept[:-1], _explicit(kept[-1])]) == []
+
+
+@pytest.mark.parametrize("n", [5, 6, 7])
+def test_hands_that_are_lost_in_two_places(n: int) -> None:
+    rows = points(n, 8)
+    apart = found(head(n, "nur-punkte"), [*rows[:2], rows[3], *rows[5:]])
+    assert [(f.message_id, f.place.line, f.args["n"]) for f in apart] == [("B502.turn", 8, 1), ("B502.turn", 9, 1)]
+    last = found(head(n, "nur-punkte"), [*rows[:2], *rows[3:6], rows[7]])
+    assert [(f.message_id, f.place.line) for f in last] == [("B502.turn", 8), ("B502.last", 11)]
+
+
+def test_two_who_change_places_once_are_no_lost_hand() -> None:
+    rows = points(5, 7)
+    rows[2], rows[3] = rows[3], rows[2]
+    assert [f.message_id for f in found(head(5, "nur-punkte"), rows)] == ["S404.dash", "S404.dash"]
+
+
 def _explicit(row: str) -> str:
     out = ",".join(name for name, cell in zip(NAMES, row[1:].split(","), strict=False) if cell == "-")
     return f"aussetzt:{out} {row}"

@@ -444,6 +444,7 @@ SHEETS: Final[dict[str, str]] = {
     "S405.final-row": lines("Anna Cem 130", "endstand 2,-2,2,-2"),
     "B502.written": lines("Anna Cem 130", "endstand 1,-1,1,-1 spiele:2"),
     "B502.turn": lines("=-,2,-2,2,-2", "=2,-2,2,-,-2", "=2,-2,2,-2,-", head=FIVE),
+    "B502.last": lines("=-,2,-2,2,-2", "=2,-2,-,2,-2", head=FIVE),
     "F103.long": lines("Anna Cem 130 " + "re " * 2000),
     "F103.too-many": HEAD + "  - ende\n" * 10_001,
     "F101.colon-in-text": HEAD + '  - notiz "20.45 Uhr: Pause"\n',

@@ -29,7 +29,7 @@ from dokosheet.app.numerals import first_unsure, plainly
 from dokosheet.app.saving import create
 from dokosheet.app.transcript import Record, Transcript, transcribed
 from dokosheet.app.writing import iso_date
-from dokosheet.checks.book import out_of_turn
+from dokosheet.checks.book import turns
 from dokosheet.core.finding import Finding
 from dokosheet.core.hand import ILLEGIBLE, Cell
 from dokosheet.core.ledger import keep
@@ -346,16 +346,24 @@ def _sat_out_with_0(records: Sequence[Record], names: Sequence[str]) -> list[Sai
 
 
 def _out_of_turn(sheet: Sheet, records: Sequence[Record], text: str) -> list[Said]:
-    """Mark the rows in which somebody sat out whose turn it was not, just that once: the list says so, not a slip."""
+    """Say in which rows somebody sat out whose turn it was not.
+
+    Where that was so just once, the list says it, and it is marked; else a line may be missing, which it is not for us
+    to explain away.
+    """
     told = []
     first = len(text.splitlines()) - len(records) + 1
-    for finding in out_of_turn(keep(sheet)):
-        if finding.variant == "dash" and finding.place.line >= first:
-            record = records[finding.place.line - first]
-            if sum(cell is not None for cell in record.points.values()) != FOUR:
-                continue  # a slip, which the check will name
+    for row, turn in turns(keep(sheet)):
+        line = row.entry.source.place.line
+        if not turn.what or line < first:
+            continue
+        record = records[line - first]
+        sitters = ", ".join(turn.sitters)
+        if turn.what == "once":
             record.out_of_turn = True
-            told.append(said("out-of-turn", line=record.line, sitters=", ".join(map(str, finding.args["sitters"]))))
+            told.append(said("out-of-turn", line=record.line, sitters=sitters))
+        else:
+            told.append(said("lost", line=record.line, players=", ".join(turn.out), sitters=sitters))
     return told
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import pairwise, zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
+from typing import Literal
+
+from msgspec import Struct
 
 from dokosheet.checks.registry import at, check_hand, check_sheet, repair
 from dokosheet.checks.written import causes_of, who_sat_out
@@ -43,36 +46,49 @@ def dealer_differs(ledger: Ledger) -> Iterator[Finding]:
 def out_of_turn(ledger: Ledger) -> Iterator[Finding]:
     """Who sits out in rows of points, and by ``aussetzt:``, follows the deal (TSR 10.1.1).
 
-    Somebody else in one row is a slip of that row; in all rows from one on, a hand is missing there, or one too many.
+    Somebody else in one row is a slip of that row; in all rows from one on, a hand is missing there, or one too many;
+    in the last row it can be either.
     """
-    turns = _Turns(ledger.sheet.rules)
-    rows = [row for row in ledger.timeline if isinstance(row, (Row, PageRow))]
-    for row, following in zip_longest(rows, rows[1:]):
-        if isinstance(row, PageRow):
-            turns.shift = None
-        if isinstance(row, PageRow) or row.dealer is None:
-            continue
-        told = _told_out(row)
-        sitters = turns.sitters(row)
-        if told is None or not turns.breaks(row, told):
-            turns.go_on(row, told)
-            if told is None:
-                yield from who_sat_out(row, ledger, sitters)
-            continue
-        after = _told_out(following) if isinstance(following, Row) and following.table == row.table else None
-        if isinstance(following, Row) and after is not None and turns.starts_anew(row, told, following, after):
-            missing = turns.go_on(row, told)
+    for row, turn in turns(ledger):
+        if turn.what == "missing" or (turn.what == "open" and not row.hand.sits_out):
             args = {
                 "hand": row.n,
-                "players": list(told),
-                "sitters": sitters,
-                "n": missing,
-                "less": len(row.table) - missing,
+                "players": list(turn.out),
+                "sitters": list(turn.sitters),
+                "n": turn.missing,
+                "less": turn.less,
             }
             field = "score" if row.hand.score is not None else "sits_out"
-            yield at(row, "B502", field, variant="turn", args=args, paragraph="10.1.1")
+            variant = "turn" if turn.what == "missing" else "last"
+            yield at(row, "B502", field, variant=variant, args=args, paragraph="10.1.1")
         else:
-            yield from who_sat_out(row, ledger, sitters)
+            yield from who_sat_out(row, ledger, turn.sitters)
+
+
+class Turn(Struct, frozen=True):
+    """Who sits out by the order so far, and who does: ``out``, as the row itself says it, and what that means.
+
+    ``once``: somebody else, and the next row goes on as before; ``missing``: so many hands before it, or ``less`` ones
+    too many; ``open``: one or the other; "": all is in order, or the row says nothing.
+    """
+
+    sitters: tuple[str, ...]
+    out: tuple[str, ...] = ()
+    what: Literal["", "once", "missing", "open"] = ""
+    missing: int = 0
+    less: int = 0
+
+
+def turns(ledger: Ledger) -> Iterator[tuple[Row, Turn]]:
+    """Each row of which it is known who deals, with whose turn it was to sit out."""
+    order = _Order(ledger.sheet.rules)
+    rows = [row for row in ledger.timeline if isinstance(row, (Row, PageRow))]
+    for i, row in enumerate(rows):
+        if isinstance(row, PageRow):
+            order.shift = None
+        elif row.dealer is not None:
+            after = takewhile(lambda later: isinstance(later, Row), rows[i + 1 : i + 3])
+            yield row, order.judge(row, [later for later in after if isinstance(later, Row)])
 
 
 def _told_out(row: Row) -> tuple[str, ...] | None:
@@ -84,7 +100,7 @@ def _told_out(row: Row) -> tuple[str, ...] | None:
     return out if len(row.table) - len(out) == PLAYERS < len(row.table) and not {*out} & {*row.hand.named} else None
 
 
-class _Turns:
+class _Order:
     """By how many seats the deal is ahead of what the sheet tells: ``shift``, None until a row says so.
 
     A Pflichtsolo that points alone do not show holds the deal back, and a later solo of the same player, which seems to
@@ -96,12 +112,31 @@ class _Turns:
         self.shift: int | None = 0
         self.behind = self.ahead = 0
         self.repeats = bool(rules.pflichtsolo.solos) and rules.modes["pflicht"].deal == "repeat"
-        self.hides = False
+        self.hides = self.told = False
 
-    def sitters(self, row: Row) -> list[str]:
+    def judge(self, row: Row, after: Sequence[Row]) -> Turn:
+        """What a row says of the order, and the next two with it; goes on with what holds behind it."""
+        out, sitters = _told_out(row), self._sitters(row)
+        shifts = self._shifts(row, out) if out else []
+        n, shift = len(row.table), self.shift
+        if out is None or shift is None or self._fits(shifts, shift, n):
+            self._go_on(row, shifts)
+            return Turn(sitters)
+        later = [self._shifts(one, _told_out(one) or ()) for one in after if one.table == row.table and one.dealer]
+        missing, less = (min(((k - shift) * way % n for k in shifts), default=0) for way in (1, -1))
+        anew = any(self._fits(k, new, n, row) for new in shifts for k in later[:1])
+        if not anew and any(self._fits(k, shift, n, row) for k in later):
+            return Turn(sitters, out, "once")
+        if anew or any(0 < missing < min((k - shift) % n for k in ahead) for ahead in later[:1] if ahead):
+            self._go_on(row, shifts)
+            return Turn(sitters, out, "missing", missing, less)
+        last = not after and missing and self.told  # the first row of all tells no order that it could break
+        return Turn(sitters, out, "open" if last else "", missing, less)
+
+    def _sitters(self, row: Row) -> tuple[str, ...]:
         """Who sits out by the order so far."""
         seat = row.table.index(row.dealer or "") + (self.shift or 0) * self.rules.step
-        return [row.table[i] for i in self.rules.sits_out(seat % len(row.table), len(row.table))]
+        return tuple(row.table[i] for i in self.rules.sits_out(seat % len(row.table), len(row.table)))
 
     def _shifts(self, row: Row, out: tuple[str, ...]) -> list[int]:
         """By how much the deal is ahead, if these sit out."""
@@ -115,25 +150,16 @@ class _Turns:
         behind, ahead = behind + self.behind, ahead + self.ahead
         return [k for k in shifts if (shift - k) % n <= behind or (k - shift) % n <= ahead]
 
-    def breaks(self, row: Row, out: tuple[str, ...]) -> bool:
-        """Whether the order is another one from this row on."""
-        return self.shift is not None and not self._fits(self._shifts(row, out), self.shift, len(row.table))
-
-    def starts_anew(self, row: Row, out: tuple[str, ...], following: Row, after: tuple[str, ...]) -> bool:
-        """Whether the next row goes on with the order of this one, and not with the one before."""
-        shifts, n = self._shifts(following, after), len(row.table)
-        old = self.shift is not None and self._fits(shifts, self.shift, n, row)
-        return not old and any(self._fits(shifts, shift, n, row) for shift in self._shifts(row, out))
-
-    def go_on(self, row: Row, out: tuple[str, ...] | None) -> int:
-        """Take over the order of a row; by how much it was ahead of the one before."""
+    def _go_on(self, row: Row, shifts: list[int]) -> None:
+        """Take over the order of a row, as far as it tells one."""
         before, n = self.shift or 0, len(row.table)
-        if out is not None and (shifts := self._shifts(row, out)):
-            self.shift = (self._fits(shifts, before, n) or shifts)[0]
+        if shifts:
+            nearest = sorted(shifts, key=lambda k: (k - before) % n)
+            self.shift = (self._fits(shifts, before, n) or nearest)[0]
             self.behind = self.ahead = 0
+            self.told = True
         behind, ahead = self._unsure(row)
         self.behind, self.ahead, self.hides = self.behind + behind, self.ahead + ahead, self.hides or bool(behind)
-        return ((self.shift or 0) - before) % n
 
     def _unsure(self, row: Row) -> tuple[int, int]:
         """Whether the same player may deal again behind a row though it does not say so, or the next though it does."""

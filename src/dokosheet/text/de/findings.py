@@ -387,6 +387,15 @@ MESSAGES: dict[str, str] = {
         "Die fehlenden Spiele vor dieser Zeile nachtragen, oder luecke mit ihrer Zahl; hielt sich d"
         "er Tisch nicht an die Reihenfolge: ok:B502"
     ),
+    "B502.last": (
+        "in der letzten Reihe setzt {players} aus, nach der Reihenfolge wäre es {sitters}: davor fehlen Spiele "
+        "({n}), oder {players} hat außer der Reihe ausgesetzt"
+    ),
+    "B502.last.why": "Wer aussetzt, folgt daraus, wer gibt; ob ein Spiel fehlt, zeigte erst die nächste Zeile",
+    "B502.last.remedy": (
+        "Die fehlenden Spiele vor dieser Zeile nachtragen, oder luecke mit ihrer Zahl; sonst den Strich versetzen, "
+        "oder aussetzt mit denen, die ausgesetzt haben"
+    ),
     "B503": "ein Pflichtsolo fehlt noch: {players}",
     "B503.why": "Jeder spielt in der Spielrunde ein Pflichtsolo, auch wenn die Zeit um ist",
     "B503.remedy": "Das fehlende Solo vor ende nachtragen; wurde es nicht gespielt, im Kopf: ok: [B503]",

@@ -331,6 +331,10 @@ MESSAGES = {
     "import.gap": "Zeile {line}: unter {name} fehlen {n} Nummern vor {number}, als luecke eingetragen",
     "import.gap.one": "Zeile {line}: unter {name} fehlt die Nummer vor {number}, als luecke eingetragen",
     "import.out-of-turn": "Zeile {line}: ausgesetzt hat nicht {sitters} wie nach der Reihenfolge; aussetzt sagt, wer",
+    "import.lost": (
+        "Zeile {line}: ausgesetzt hat {players}, nach der Reihenfolge wäre es {sitters}; davor fehlt "
+        "vielleicht ein Spiel"
+    ),
     "import.unit": "Spalte {name}: Zahlen mit Einheit wie {text}, ohne sie übernommen",
     "import.zeros": "kein Feld ist leer: die 0 bei denen, die nicht mitspielten, gilt als Aussetzen",
     "import.became": "Zeile {line} ({word}) ist kein Spiel: {entry}",

@@ -387,6 +387,15 @@ MESSAGES: dict[str, str] = {
         "Enter the missing hands before this line, or luecke with their number; if the table did no"
         "t keep to the order: ok:B502"
     ),
+    "B502.last": (
+        "in the last row {players} sits out, by the order it would be {sitters}: hands missing before "
+        "this one: {n}, or {players} sat out of turn"
+    ),
+    "B502.last.why": "Who sits out follows from who deals; only the next row would tell whether a hand is missing",
+    "B502.last.remedy": (
+        "Enter the missing hands before this line, or luecke with their number; else move the dash, or "
+        "aussetzt with who sat out"
+    ),
     "B503": "a Pflichtsolo is still missing: {players}",
     "B503.why": "Everybody plays a Pflichtsolo in a Spielrunde, even when time is up",
     "B503.remedy": "Enter the missing solo before ende; if it was not played, in the head: ok: [B503]",

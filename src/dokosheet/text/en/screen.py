@@ -318,6 +318,9 @@ MESSAGES = {
     "import.gap": "line {line}: below {name} {n} before {number} are missing, luecke says so",
     "import.gap.one": "line {line}: below {name} the number before {number} is missing, luecke says so",
     "import.out-of-turn": "line {line}: somebody else sits out than {sitters}, whose turn it was; aussetzt says so",
+    "import.lost": (
+        "line {line}: {players} sits out, by the order it would be {sitters}; before this line a hand may be missing"
+    ),
     "import.unit": "column {name}: numbers with a unit such as {text}, taken without it",
     "import.zeros": "nobody has an empty cell: the 0 of who did not play is taken for sitting out",
     "import.became": "line {line} ({word}) is no hand: {entry}",
