@@ -448,6 +448,13 @@ def test_a_lost_line_is_never_explained_away(take: Any, titles: str, lost: tuple
     assert [code.partition(".")[0] for code, _ in check(sheet)] == ["B502"] * len(said)
 
 
+def test_own_numbers_say_that_no_line_is_lost(take: Any) -> None:
+    cells = [f"{i};{row}" for i, row in enumerate([*FIVE[:3], FIVE[4]], 1)]
+    (sheet,) = take(rows(*cells, titles="Nr;A;B;C;D;E"))
+    assert told(sheet) == ["line 5: somebody else sits out than D, whose turn it was; aussetzt says so"]
+    assert check(sheet) == []
+
+
 def test_a_lost_line_is_said_where_names_tell_who_played(take: Any) -> None:
     partners = ["B,C", "A,D", "A,D", "A,B", "C,D", "B,C", "A,D", "A,D", "A,B", "C,D"]
     cells = [f"{row};{re}" for row, re in zip(FIVE, partners, strict=True)]

@@ -349,7 +349,7 @@ def _out_of_turn(sheet: Sheet, records: Sequence[Record], text: str) -> list[Sai
     """Say in which rows somebody sat out whose turn it was not.
 
     Where that was so just once, the list says it, and it is marked; else a line may be missing, which it is not for us
-    to explain away.
+    to explain away, unless its own numbers say that none is.
     """
     told = []
     first = len(text.splitlines()) - len(records) + 1
@@ -359,7 +359,8 @@ def _out_of_turn(sheet: Sheet, records: Sequence[Record], text: str) -> list[Sai
             continue
         record = records[line - first]
         sitters = ", ".join(turn.sitters)
-        if turn.what == "once":
+        numbered = record.number is not None and records[line - first - 1].number == record.number - 1
+        if turn.what == "once" or (turn.what == "open" and numbered):
             record.out_of_turn = True
             told.append(said("out-of-turn", line=record.line, sitters=sitters))
         else:
