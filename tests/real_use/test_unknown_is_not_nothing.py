@@ -241,7 +241,9 @@ def test_show_says_of_each_player_what_is_known() -> None:
 
 def test_show_of_a_hand_that_nobody_can_read() -> None:
     book = ledger("=?,?,1,-1", "A C 130")
-    assert "A ?" not in totals_line(book, T)
+    first, why = totals_line(book, T).splitlines()
+    assert first == "Totals: A ?, B ?, C ?, D ?"
+    assert why.endswith("Without them: A +1, B -1, C +1, D -1.")
     value = opened_value(book)
     assert value["hands"][0]["totals"] == dict.fromkeys(FOUR)
     assert value["hands"][0]["points"] is None

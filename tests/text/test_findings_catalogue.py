@@ -405,6 +405,7 @@ SHEETS: Final[dict[str, str]] = {
     "F101.anchor": HEAD.replace("rules: tsr", "rules: &a tsr"),
     "F101.alias": HEAD.replace("rules: tsr", "rules: *a"),
     "F101.duplicate-key": HEAD + "rules: tsr\n",
+    "F101.second-entry": lines("Anna Cem 130\n    Ben Cem 140"),
     "F101.complex-key": "? [a]\n: b\n" + HEAD,
     "F101.second-document": HEAD + "---\na: b\n",
     "F101.conflict": HEAD + "<<<<<<< HEAD\n",

@@ -10,6 +10,7 @@ from dokosheet.core.finding import Finding, Place, bounded, finding
 from dokosheet.core.hand import Hand
 from dokosheet.core.notation import ParsedHand, parse_tokens, tokens_of
 from dokosheet.core.pages import format_page, parse_carry, parse_final, parse_gap
+from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import (
     BockEntry,
     CarryEntry,
@@ -62,20 +63,40 @@ def parse_entry(
     if not parsed.problems:
         return HandEntry(parsed.hand, source, parsed.note), []
     found = bounded([to_finding(p, source, i, tokens[i]) for i, p in parsed.problems])
-    return HandEntry(parsed.hand, source, parsed.note, True, _hides_solo(parsed)), found
+    return HandEntry(parsed.hand, source, parsed.note, True, _hides_solo(parsed, table.rules)), found
 
 
-def _hides_solo(parsed: ParsedHand) -> bool:
+def _hides_solo(parsed: ParsedHand, rules: Ruleset) -> bool:
     """Whether a line that could not be read can be a solo whose player, or whose kind, is not known."""
     named = len(parsed.hand.named)
-    if parsed.hand.kind != "normal":
-        return named == 0
+    if parsed.hand.kind != "normal" and rules.is_solo(parsed.hand.kind):
+        return named != 1
     names = sum(problem.code in ("F105", "F106") and i < PAIR for i, problem in parsed.problems)
     return named + names < PAIR
 
 
 #: Players of Re in a hand of two against two; they stand first.
 PAIR: Final = 2
+#: Entries that are nothing but words: one that is lost changes nothing.
+WORDS_ONLY: Final = frozenset(("note", "struck"))
+
+
+def begins_entry(tokens: Sequence[str], table: Words) -> bool:
+    """Whether tokens in the middle of a text read like the beginning of an entry that counts, which it swallowed.
+
+    A row; a word such as ``strafe``; a player, and behind him another one, a kind or Augen.
+    """
+    if not tokens:
+        return False
+    what = table.entry(tokens[0])
+    if what:
+        return what not in WORDS_ONLY
+    fields = parse_tokens(tokens[:PAIR], table).fields
+    return tokens[0][0] == "=" or (fields[:1] == ("named",) and fields[-1] in SECOND and len(fields) == PAIR)
+
+
+#: What stands behind the first player of a hand.
+SECOND: Final = frozenset(("named", "kind", "klaerung", "augen"))
 
 
 def parse_line(line: str, table: Words, place: Place, exact: bool = True) -> tuple[Entry, list[Finding]]:

@@ -117,6 +117,8 @@ def _steps(entries: Sequence[Entry]) -> int:
     return max((i for i, entry in enumerate(entries, 1) if not isinstance(entry, idle)), default=0)
 
 
+#: Faults of the parties by which nobody knows whether one played alone.
+SOLO_OR_NOT: Final = frozenset(("one", "two"))
 #: Deeper levels of Bock than this are not guessed from a row.
 MOST_WRITTEN: Final = 5
 
@@ -183,7 +185,7 @@ class _Book:
         self.seat_all()
         self.first = self.present.index(sheet.dealer) if sheet.dealer in self.present else 0
         self.in_the_middle = False
-        self.round = Running(1, self.first)
+        self.round = Running(1, self.first, maybe=self.first_dealers())
         self.duty = Duty(self.rules)
         self.boecke = Boecke(self.rules, sheet.bock)
         self.plays_bock = bool(self.rules.bock.triggers or sheet.bock)
@@ -205,6 +207,10 @@ class _Book:
         return self.account.now
 
     # -- before a hand
+
+    def first_dealers(self) -> frozenset[int]:
+        """All seats where who dealt the first hand of all is not known: it is on another page, or cannot be read."""
+        return frozenset(range(len(self.present)) if self.in_the_middle or self.sheet.dealer == "" else ())
 
     def seat_all(self) -> None:
         """Who is at the table, and who plays when a seat deals, in seat order."""
@@ -375,15 +381,17 @@ class _Book:
             for name in alone
         )
 
-    def may_repeat(self, entry: HandEntry | PenaltyEntry, hand: Hand, mode: Mode, points: Points | None) -> set[bool]:
+    def may_repeat(self, entry: HandEntry | PenaltyEntry, hand: Hand, mode: Mode, figures: _Figures) -> set[bool]:
         """Whether the same dealer may deal again: both where nobody knows whether it was a Pflichtsolo, or a solo."""
         others: tuple[Mode, ...] = ()
-        if hand.named:
+        if isinstance(entry, HandEntry) and (entry.hides_solo or figures.fault in SOLO_OR_NOT):
+            others = ("pflicht", "lust")
+        elif hand.named:
             late = self.is_late(self.round.played - 1)
             said = {"lust", "vorgefuehrt", *(() if late else ("pflicht",))} & set(hand.marks)
             if self.round.blind and mode in self.modes.fulfils and not said:
                 others = ("pflicht", "vorgefuehrt", "lust")
-        elif isinstance(entry, HandEntry) and (entry.hides_solo or (not entry.broken and hides_solo(hand, points))):
+        elif isinstance(entry, HandEntry) and not entry.broken and hides_solo(hand, figures.points):
             owed = any(self.duty.owes(name) for name in self.present)
             others = ("pflicht", "lust") if owed else ("lust",)
         return {one in self.modes.repeats for one in (mode, *others)}
@@ -493,7 +501,7 @@ class _Book:
         if dealer is not None:
             if mode not in self.modes.outside:
                 here.played += 1
-            answers = self.may_repeat(entry, played, mode, points)
+            answers = self.may_repeat(entry, played, mode, figures)
             here.pass_on(repeats, answers, self.rules.step, len(self.present))
             if self.plays_bock and isinstance(entry, HandEntry):
                 self.after_bock(row, not repeats, len(answers) == 1)
@@ -530,7 +538,7 @@ class _Book:
             points = self.written(hand, players) or points
         elif self.boecke.loose and self.plays_bock and hand.bock is None and self.written(hand, players) is None:
             points = None  # nobody knows whether it was a Bock hand
-        hidden = hides_solo(hand, points) and not is_booking(hand, self.rules)
+        hidden = fault in SOLO_OR_NOT or (hides_solo(hand, points) and not is_booking(hand, self.rules))
         here.blind = here.blind or (hidden and self.duty.rules.solos > 0)
         return _Figures(hand, fault, score, expected, points, unmultiplied, level, causes)
 
@@ -857,8 +865,7 @@ class _Book:
             self.settle_duty()
         self.rounds.append(self.summary())
         self.round = Running(self.round.number + 1, self.first)
-        if self.in_the_middle:  # who dealt the first hand of all is on another page
-            self.round.maybe = frozenset(range(len(self.present)))
+        self.round.maybe = self.first_dealers()
         self.hands = self.all_hands()
         if self.duty.rules.per == "round":
             self.duty = Duty(self.rules)

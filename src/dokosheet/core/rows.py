@@ -12,7 +12,17 @@ from dokosheet.core.bock import Cause
 from dokosheet.core.calling import named_party
 from dokosheet.core.hand import Cell, Hand
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import BockEntry, CarryEntry, EndEntry, Entry, HandEntry, PageEntry, PenaltyEntry, Sheet
+from dokosheet.core.sheet import (
+    BockEntry,
+    CarryEntry,
+    EndEntry,
+    Entry,
+    HandEntry,
+    PageEntry,
+    PenaltyEntry,
+    Sheet,
+    UnreadEntry,
+)
 from dokosheet.core.terms import Mode
 from dokosheet.core.value import HandScore
 
@@ -205,6 +215,12 @@ class Ledger(Struct, frozen=True):
     def known(self) -> bool:
         """Whether the totals are known for everybody."""
         return not self.unknown
+
+    @property
+    def counted(self) -> bool:
+        """Whether it is known how many hands there are, and with it what comes next: none stands unread in the file."""
+        unread = any(isinstance(entry, UnreadEntry) and entry.hands for entry in self.sheet.entries)
+        return self.sheet.unread is None and not (unread and not self.spielrunden[-1].counted)
 
     @property
     def untold(self) -> frozenset[str]:

@@ -244,7 +244,9 @@ Entry = (
 
 
 class Sheet(Struct, frozen=True):
-    """One list. ``dealer`` deals hand 1 (else the first player); ``rubric``: Pflichtsoli in a list of their own.
+    """One list. ``dealer`` deals hand 1 (None: the first player; "": nobody can read who).
+
+    ``rubric``: Pflichtsoli in a list of their own.
 
     ``players``: everybody who sat at the table, those of the head first; ``seated``: how many these are (None: all).
     ``bock``: Bock hands carried over. ``places`` says where the keys of the head stand.

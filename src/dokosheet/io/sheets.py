@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from datetime import date, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from dokosheet.core.entries import parse_entry, parse_line
+from dokosheet.core.entries import begins_entry, parse_entry, parse_line
 from dokosheet.core.finding import Finding, Place, Repair, bounded, finding
 from dokosheet.core.hand import Hand
+from dokosheet.core.notation import tokens_of
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.seats import CHANGES, Seats
 from dokosheet.core.sheet import (
+    TOKEN,
     BockEntry,
     Entry,
     HandEntry,
@@ -29,14 +34,18 @@ from dokosheet.core.words import Words, nearest, reserved_words, words
 from dokosheet.io import rulesets
 from dokosheet.io.build import build
 from dokosheet.io.places import NOWHERE, find, place_of, plain, unknown_key
+from dokosheet.io.text import lines
 from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, parse, unread_from
 
 #: Keys of the head that the format knows besides those of the model Head.
 KEYS: Final = ("dokosheet", "rules", "players", "dealer", "bock", "hands", "pflichtsoli", "ok")
+#: Keys of the head without which the totals, or what comes next, are not known.
+COUNTING: Final = ("rules", "dealer", "bock", "hands", "pflichtsoli")
 HEAD_KEYS: Final = ("date", "place", "event", "round", "table", "scorer", "note")
 #: No evening has more hands; a list that has is something else.
 MOST_ENTRIES: Final = 10_000
 VERSION: Final = "1"
+_DASH: Final = re.compile(r"[-–]\s")
 #: Entries without which the totals, or whose they are, are not known.
 COUNTS: Final = (PenaltyEntry, RedealEntry, BockEntry, *CHANGES)
 
@@ -47,20 +56,26 @@ def read_sheet(text: str, file: str, beside: Path | None = None) -> tuple[Sheet 
     Never raises. No sheet: players, rules or the YAML itself could not be read, and the findings say why.
     """
     tree, found = parse(text)
-    reader = _Reader(file, beside, found)
+    reader = _Reader(file, beside, found, text)
     sheet = reader.sheet(tree)
     return sheet, [f if f.file else replace(f, file=file) for f in found]
 
 
 class _Reader:
-    def __init__(self, file: str, beside: Path | None, found: list[Finding]) -> None:
+    def __init__(self, file: str, beside: Path | None, found: list[Finding], text: str) -> None:
         self.file = file
+        self.text = text
         self.beside = beside
         self.found = found
         #: The lines of what is odd about the YAML and does not end the reading: two equal keys, ``- # Anna``.
         self.odd = {f.place.line for f in found if "unread" not in f.args}
         #: What cannot be read in the rubric, which may be Pflichtsoli.
         self.lost: list[UnreadEntry] = []
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The raw lines, which only an item of several asks for."""
+        return lines(self.text.lstrip("\ufeff"))
 
     def sheet(self, tree: Node | None) -> Sheet | None:
         """The sheet of a tree, None where the head cannot be understood."""
@@ -83,6 +98,7 @@ class _Reader:
         rubric = self._rubric(head.get("pflichtsoli"), table)
         seats = Seats(rules, players)
         entries = (*self.lost, *self._entries("hands", head.get("hands"), table, seats))
+        unread = self._unknown_list(tree) if unread is None else unread
         if unread is not None:
             entries = (*entries, UnreadEntry(Source("", Place(unread, 1, 2), False), rest=True))
         everybody = (*players, *seats.late)
@@ -118,6 +134,24 @@ class _Reader:
             self.add("F103", Place(tree.line, tree.column, tree.column + 1), variant="no-version")
         elif not isinstance(version, Scalar) or version.text != VERSION:
             self.add("F103", place_of(version), variant="version", args={"value": str(plain(version))[:20]})
+
+    def _unknown_list(self, tree: Mapping) -> int | None:
+        """The line of a key that nobody knows and under which what counts may stand: hands, or who deals.
+
+        It has a list, is close to such a key, or is no word at all. Its finding is one at which reading ends.
+        """
+        known = (*KEYS, *HEAD_KEYS)
+        lines = {n for _, value in tree.items for n in range(value.line, value.end_line + 1)}
+        lost = [f.place for f in self.found if f.variant == "complex-key" and f.place.line not in lines]
+        for key, value in tree.items:
+            near = isinstance(value, Sequence) or nearest(key.text, known) in COUNTING
+            if key.text not in known and (near or not key.text.replace("-", "").replace("_", "").isalpha()):
+                lost.append(key.place)
+        if not lost:
+            return None
+        first = min(lost, key=lambda place: (place.line, place.column))
+        self.found[:] = [_stops_at(f, first.line) if f.place == first else f for f in self.found]
+        return first.line
 
     def _head(self, head: dict[str, Node]) -> dict[str, str]:
         """The descriptive keys; what is wrong is left out."""
@@ -215,7 +249,7 @@ class _Reader:
             self.add("F106", place, args=args, repairs=repairs)
         else:
             self.add("F105", place, variant="" if readings else "nobody", args=args, repairs=repairs)
-        return None
+        return ""
 
     def _bock(self, node: Node | None) -> int:
         """Bock hands carried over from another list."""
@@ -274,6 +308,17 @@ class _Reader:
                 entry, found = parse_line(item.text, table, place, item.exact)
             else:
                 entry, found = self._other(item, table)
+            swallowed = list(self._swallowed(item, entry, found, table))
+            if swallowed:
+                at = [finding("F101", source.place, variant="second-entry") for source in swallowed]
+                self.found += bounded(at)
+                is_hand = isinstance(entry, HandEntry)
+                entries += [_lost_hand(entry.source) if is_hand else UnreadEntry(entry.source, hands=False)]
+                entries.append(UnreadEntry(entry.source))  # how many there are, and who deals, nobody knows
+                entries += [_lost_hand(one) for one in swallowed if self._is_hand(one, table)]
+                continue
+            if found and isinstance(entry, HandEntry) and _may_be_no_hand(entry):
+                entries.append(UnreadEntry(entry.source))
             if found:
                 self.found += found
                 if type(entry) in COUNTS:
@@ -282,7 +327,42 @@ class _Reader:
                 entry = seats.take(entry)
                 table = seats.table
             entries.append(entry)
+            entries += [_lost_hand(entry.source)] * (_hands_in(item) - 1)
         return entries
+
+    def _swallowed(self, item: Node, entry: Entry, found: list[Finding], table: Words) -> Iterator[Source]:
+        """What seems to be another entry and stands in an item all the same: a line without its ``-``, or two in one.
+
+        A text that a program has folded goes on in further lines and is read like one. That holds as long as nothing
+        is wrong with it, no further line begins like an entry, and it is no free text, which takes in everything.
+        """
+        if isinstance(item, Mapping):
+            for _, value in item.items:
+                if isinstance(value, Scalar) and value.end_line > value.line:
+                    yield from self._swallowed(value, entry, [], table)
+        elif isinstance(item, Scalar) and item.end_line > item.line:
+            for part in self._further_lines(item):
+                tokens = tokens_of(_unquoted(part.text))
+                is_text = not isinstance(entry, HandEntry) and '"' not in item.text and ":" not in tokens[0]
+                if part.text.startswith("- ") or found or is_text or begins_entry(tokens, table):
+                    yield part
+        elif isinstance(item, Scalar) and _DASH.search(item.text):
+            yield from _behind_dashes(entry.source, table, isinstance(entry, HandEntry), bool(found))
+
+    def _further_lines(self, item: Scalar) -> Iterator[Source]:
+        """The lines of a text behind its first, as they stand there."""
+        block = self.lines[item.line - 1][item.column - 1 :][:1] in "|>" and item.text[:1] not in "|>"
+        end = item.end_line - (item.end_column == 1)
+        numbered = [(n, self.lines[n - 1]) for n in range(item.line + 1, min(end, len(self.lines)) + 1)]
+        filled = [(n, line) for n, line in numbered if line.strip()]
+        for n, line in filled[block:]:
+            text = line[: item.end_column - 1] if n == item.end_line else line
+            column = len(line) - len(line.lstrip()) + 1
+            yield Source(text.strip(), Place(n, column, column + len(text.strip())), False)
+
+    def _is_hand(self, source: Source, table: Words) -> bool:
+        tokens = tokens_of(_unquoted(source.text))
+        return begins_entry(tokens, table) and not table.entry(tokens[0])
 
     def _other(self, item: Node, table: Words) -> tuple[Entry, list[Finding]]:
         """An item that is not a line: a mapping, or something that cannot be an entry."""
@@ -341,7 +421,45 @@ class _Reader:
 def _unread(item: Node, is_hand: bool) -> Entry:
     """The entry of an item that cannot be read."""
     source = Source("", place_of(item), False)
-    return HandEntry(Hand(), source, "", True, True) if is_hand else UnreadEntry(source)
+    return _lost_hand(source) if is_hand else UnreadEntry(source)
+
+
+def _lost_hand(source: Source) -> HandEntry:
+    """A hand of which nothing can be read."""
+    return HandEntry(Hand(), source, "", True, True)
+
+
+def _may_be_no_hand(entry: HandEntry) -> bool:
+    """Whether the first word is none, but close to one that begins another entry: then who deals is not known."""
+    word = fold(entry.source.text.split(" ", 1)[0])
+    return entry.source.fields[:1] == ("problem",) and nearest(word, ENTRY_WORDS) is not None
+
+
+def _hands_in(item: Node) -> int:
+    """How many hands an item seems to hold that can be none: a list of lines, a mapping with keys of several."""
+    if isinstance(item, Sequence) and not item.flow:
+        return len(item.items)
+    keys = [key.text for key, _ in item.items] if isinstance(item, Mapping) else []
+    return keys.count(keys[0]) if keys else 1
+
+
+def _behind_dashes(source: Source, table: Words, in_hand: bool, is_broken: bool) -> Iterator[Source]:
+    """What stands behind a dash in a line as if it began another one; free text may have dashes in it, and who sat out
+    in a row has one.
+    """
+    found = list(TOKEN.finditer(source.text))
+    for dash in found[1:-1]:
+        behind = tokens_of(_unquoted(source.text[dash.end() :]))
+        is_lost = begins_entry(behind, table) or (in_hand and dash[0] in "-–" and behind[0][0].isalpha())
+        if is_lost and (dash[0] in "-–" or (is_broken and dash[0][-1] in "-–")):
+            start, end = (source.place.column + at for at in dash.span())
+            place = Place(source.place.line, start, end) if source.exact else source.place
+            yield Source(" ".join(behind), place, False)
+
+
+def _unquoted(text: str) -> str:
+    """What a line says that YAML took for more of another one."""
+    return text.removeprefix("- ").strip("\"' ")
 
 
 def _stops_at(found: Finding, line: int) -> Finding:

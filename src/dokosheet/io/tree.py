@@ -256,6 +256,8 @@ class _Builder:
             return Scalar(text, line, column, end_line, end_column, exact)
         # Every escape is longer than what it stands for, so the width tells whether there is one.
         if line == end_line and end_column - column == len(text) + 2:
+            if self.text[end.index : end.index + 1] == "#":  # a comment to libyaml, whatever it holds
+                raise _Stop(_syntax(_one(line, end_column), "did not find expected '-' indicator"))
             return Scalar(text, line, column + 1, line, end_column - 1, True)
         if event.style == '"' and any("\ud800" <= char <= "\udfff" for char in text):  # PyYAML lets "\ud800" pass
             raise _Stop(_syntax(_one(line, column), "found invalid Unicode character escape code"))

@@ -173,7 +173,7 @@ def _cells(points: Points | None, totals: Points, ledger: Ledger, unknown: froze
 def what_next(ledger: Ledger, t: Texts) -> Iterator[str]:
     """What is still open: the next dealer, a Vorführung, Pflichtsoli."""
     coming = ledger.next
-    if ledger.sheet.unread is not None:
+    if not ledger.counted:
         return  # what is said of the totals says why
     if coming.finished:
         yield t("next.finished")
@@ -233,21 +233,29 @@ def total(name: str, totals: Points, unknown: Collection[str]) -> int | Decimal 
 
 
 def totals_line(ledger: Ledger, t: Texts) -> str:
-    """The totals of everybody; where they are not known, as far as the sheet tells, and the reader is told.
+    """The totals of everybody, ``?`` where they are not known, and then what the sheet tells of them.
 
     Of a sheet that was read in part the rest could tell anything.
     """
     if ledger.sheet.unread is not None:
         nothing = totals_text(ledger.totals, t, ledger.unknown)
         return f"{nothing}\n{t('show.unread', line=ledger.sheet.unread)}"
-    known = totals_text(ledger.totals, t, ledger.untold)
-    return known if ledger.known else f"{known}\n{t('show.unknown')}"
+    known = totals_text(ledger.totals, t, ledger.unknown)
+    if ledger.known:
+        return known
+    told = {name: ledger.totals[name] for name in ledger.totals if name in ledger.unknown - ledger.untold}
+    said = t("show.told", totals=signed_totals(told, t)) if told else ""
+    return f"{known}\n{t('show.unknown')}{said}"
 
 
 def totals_text(totals: Points, t: Texts, unknown: Collection[str] = ()) -> str:
     """``Totals: Anna +14, ...``."""
-    said = (f"{name} {'?' if name in unknown else t.signed(value)}" for name, value in totals.items())
-    return t("show.totals", totals=", ".join(said))
+    return t("show.totals", totals=signed_totals(totals, t, unknown))
+
+
+def signed_totals(totals: Points, t: Texts, unknown: Collection[str] = ()) -> str:
+    """``Anna +14, Ben ?, ...``."""
+    return ", ".join(f"{name} {'?' if name in unknown else t.signed(value)}" for name, value in totals.items())
 
 
 def _totals_value(totals: Points, unknown: Collection[str]) -> dict[str, Any]:
@@ -286,7 +294,7 @@ def show_value(opened: Opened, t: Texts) -> dict[str, Any]:
         "incomplete": not ledger.known,
         "unread_from": sheet.unread,
         "money": money_value(ledger),
-        "next": _next_value(ledger) if sheet.unread is None else None,
+        "next": _next_value(ledger) if ledger.counted else None,
         "findings": findings,
     }
 
