@@ -6,6 +6,7 @@ import json
 import os
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -161,6 +162,114 @@ def test_other_people_at_a_table_that_nothing_else_names_are_another_table() -> 
     assert twice(book(head=head), book(head=head, players=("A", "B", "C", "E"))) == []
 
 
+HANDS = (
+    "A C 130",
+    "B damensolo 150",
+    "A D 156 fuchs:re re",
+    "=1,-1,1,-1",
+    "B D 90",
+    "C A 121",
+    "=3,-1,-1,-1",
+    "A B 100",
+)
+#: The same with E, at a table of five; A deals hand 1.
+ROWS = ("=-,1,-1,1,-1", "=1,-,-1,1,-1", "=-2,2,-,-2,2", "=3,-1,-1,-,-1", "=-1,-1,1,1,-", "=-,2,2,-2,-2", "=-4,-,4,-4,4")
+
+
+def seated(players: tuple[str, ...], *lines: str, head: str = "") -> Any:
+    """The same hands by the same people, whose seats are others: the cells move with them."""
+
+    def moved(line: str) -> str:
+        if not line.startswith("="):
+            return line
+        cells = dict(zip(sorted(players), line[1:].split(","), strict=True))
+        return "=" + ",".join(cells[name] for name in players)
+
+    return book(*map(moved, lines), head=head, players=players)
+
+
+@pytest.mark.parametrize(
+    ("lines", "head"),
+    [
+        ((*HANDS[:3], "notiz hier war Pause", *HANDS[3:]), ""),
+        ((*HANDS, 'gestrichen "A B 130" um:2026-11-27T21:14 ersatzlos'), ""),
+        ((f'{HANDS[0]} "knapp"', *HANDS[1:]), ""),
+        (("neugeben", *HANDS), ""),
+        (tuple(line.replace("A C 130", "C A 130") for line in HANDS), ""),
+        ((HANDS[0], HANDS[1], "A D re 156 fuchs:re", *HANDS[3:]), ""),
+        (HANDS, "place: Lindenhof"),
+    ],
+)
+def test_the_same_hands_are_the_same_list(lines: tuple[str, ...], head: str) -> None:
+    for one, two in ((book(*HANDS), book(*lines, head=head)), (book(*lines, head=head), book(*HANDS))):
+        assert [(f.severity, f.variant) for f in twice(one, two)] == [("error", "")]
+
+
+@pytest.mark.parametrize("players", [("B", "A", "C", "D"), ("D", "C", "B", "A"), ("B", "C", "D", "A")])
+def test_who_sits_where_does_not_make_another_list(players: tuple[str, ...]) -> None:
+    assert [(f.severity, f.variant) for f in twice(book(*HANDS), seated(players, *HANDS))] == [("error", "")]
+    final = "3,5,-3,-5"
+    cells = dict(zip(FOUR, final.split(","), strict=True))
+    moved = f"endstand {','.join(cells[name] for name in players)}"
+    assert [f.variant for f in twice(book(f"endstand {final}"), book(moved, players=players))] == [""]
+
+
+@pytest.mark.parametrize("hands", [HANDS, HANDS[:4], HANDS[:3], HANDS[:2], ROWS])
+@pytest.mark.parametrize("date", ["", "date: 2026-12-04"])
+def test_nearly_the_same_hands_are_a_warning(hands: tuple[str, ...], date: str) -> None:
+    """One hand more, one less or one changed at any place, or only the date: said with both places, and counted."""
+    players = ("A", "B", "C", "D", "E") if hands is ROWS else FOUR
+    more = "=-7,-,7,-7,7" if hands is ROWS else "B C 240"
+    near = [hands] if date else []
+    for i in range(len(hands) + 1):
+        near.append((*hands[:i], more, *hands[i:]))
+        if i < len(hands) > 2:
+            near += [(*hands[:i], more, *hands[i + 1 :]), (*hands[:i], *hands[i + 1 :])]
+    for lines in near:
+        one, two = book(*hands, head="date: 2026-11-27", players=players), book(*lines, head=date, players=players)
+        for books in ((one, two), (two, one)):
+            assert [(f.severity, f.variant) for f in twice(*books)] == [("warning", "near")], lines
+
+
+def test_one_list_told_in_two_ways_is_nearly_the_same() -> None:
+    lines = ("A C 130", "B damensolo 150", "A D 156", "B D 90", "C A 121", "C damensolo 130", "A B 100")
+    rows = [row.points for row in book(*lines).rows]
+    bare = [f"={','.join(str(points[name]) for name in FOUR)}" for points in rows]
+    assert [f.variant for f in twice(book(*lines), book(*bare))] == ["near"]
+    assert [f.variant for f in twice(book(*lines), book(*lines, head="rules: nur-punkte"))] == ["near"]
+
+
+def test_evenings_of_the_same_four_are_no_copies() -> None:
+    """Two hundred lists of points alone, whose rows are few that come again and again."""
+    kinds = [
+        "=1,1,-1,-1",
+        "=1,-1,1,-1",
+        "=-1,1,1,-1",
+        "=-1,-1,1,1",
+        "=2,-2,2,-2",
+        "=-2,2,-2,2",
+        "=3,-1,-1,-1",
+        "=1,1,-3,1",
+    ]
+    draw = Random(5)
+    books = [book(*draw.choices(kinds, k=draw.choice((8, 16, 24)))) for _ in range(200)]
+    assert twice(*books) == []
+
+
+def test_a_near_copy_is_said_and_both_are_counted(tmp_path: Path) -> None:
+    write(tmp_path / "a.yaml", "Anna Cem 130", "Ben Dora 156", head="date: 2026-11-27\n")
+    write(tmp_path / "b.yaml", "Anna Cem 130", "Ben Dora 156", "Ben Cem 90", head="date: 2026-11-27\n")
+    done = run(tmp_path, "standings", "a.yaml", "b.yaml")
+    assert done.returncode == 0
+    assert done.stderr == (
+        "b.yaml:3:10: warning[T608] sheet-twice: nearly the same list as a.yaml:3 (2 of 3 entries in common); both"
+        " are counted\n"
+    )
+    assert hands(tmp_path, ".") == 5
+    write(tmp_path / "b.yaml", "Anna Cem 130", "Ben Dora 156", "Ben Cem 90", head="ok: [T608]\n")
+    assert run(tmp_path, "standings", ".").stderr == ""
+
+
 def test_lists_that_merely_look_alike_are_two() -> None:
     assert twice(book("A C 130"), book("A C 131")) == []
     assert twice(book("A C 130"), book("A C 130", players=("A", "B", "C", "E"))) == []
@@ -255,6 +364,23 @@ REST = ("Bertram", "Cemal", "Dorothea")
         ("Bo", "Jo"),
         ("Annika", "Anika"),
         ("Xaver", "aver"),
+        ("Siegfried", "Seigfried"),
+        ("Brigitte", "Birgitte"),
+        ("Albers", "Ablers"),
+        ("Ina", "Ian"),
+        ("Grossmann", "Gro\u00dfmann"),
+        ("Anna-Lena", "Anna Lena"),
+        ("Anna-Lena", "Annalena"),
+        ("Zo\u00eb", "Zoe"),
+        ("F\u00e9lix Andr\u00e9", "Felix Andre"),
+        ("Silke A.", "Silke Albers"),
+        ("Silke A", "Silke Albers"),
+        ("S. Albers", "Silke Albers"),
+        ("Silke M. Albers", "Silke Marie Albers"),
+        ("Albers, Silke", "Silke Albers"),
+        ("Albers Silke", "Silke Albers"),
+        ("Albers, S.", "Silke Albers"),
+        ("M\u00fcller, J\u00fcrgen", "Juergen Mueller"),
     ],
 )
 def test_names_that_differ_by_hardly_anything_are_named(one: str, other: str) -> None:
@@ -274,7 +400,14 @@ def test_names_that_differ_by_hardly_anything_are_named(one: str, other: str) ->
         ("Anna K.", "Anna M."),
         ("Cem-B", "Cem-C"),
         ("A", "E"),
-        ("Albers", "Ablers"),
+        ("Spieler 12", "Spieler 21"),
+        ("Spieler 1", "Spieler 12"),
+        ("Silke A.", "Silke Berg"),
+        ("Silke Albers", "Silke Adam"),
+        ("S. Albers", "Maria Albers"),
+        ("S. A.", "Silke Albers"),
+        ("Silke", "Silke Albers"),
+        ("Silke Albers", "Silke Marie Albers"),
     ],
 )
 def test_names_that_differ_by_more_or_on_purpose_are_not(one: str, other: str) -> None:
@@ -284,7 +417,9 @@ def test_names_that_differ_by_more_or_on_purpose_are_not(one: str, other: str) -
 def test_every_letter_of_a_name_can_be_the_wrong_one() -> None:
     name = "Kunigunde"
     for i in range(len(name)):
-        for other in (name[:i] + name[i + 1 :], f"{name[:i]}x{name[i:]}", f"{name[:i]}x{name[i + 1 :]}"):
+        swapped = name[:i] + name[i + 1 : i + 2] + name[i] + name[i + 2 :]
+        ways = [name[:i] + name[i + 1 :], f"{name[:i]}x{name[i:]}", f"{name[:i]}x{name[i + 1 :]}", swapped]
+        for other in ways[: 3 + (i < len(name) - 1)]:
             assert near((name, *REST), (other, *REST)) == [(name, other)], other
 
 
@@ -306,7 +441,7 @@ def test_thousands_of_names_are_no_millions_of_pairs() -> None:
     seen = Seen()
     for i in range(4000):
         letters = "".join(chr(97 + int(digit)) for digit in f"{i * 7919 % 10**8:08}")
-        seen.names[f"{letters} {letters[::-1]}"] = Name("x.yaml", Place(1, 1, 2), {i})
+        seen.names[f"{letters} a{letters[::-1]}"] = Name("x.yaml", Place(1, 1, 2), {i})
     before = time.process_time()
     found = list(name_similar(seen))
     assert time.process_time() - before < 4

@@ -631,6 +631,7 @@ ELSEWHERE: Final = (
     "T607.currency",
     "T608",
     "T608.table",
+    "T608.near",
 )
 
 
@@ -676,6 +677,12 @@ def between_sheets() -> list[Finding]:
             twice = sheet_twice(keep(sheet), "x.yaml", seen)
             found += [twice] if twice else []
             seen.take(keep(sheet), "x.yaml")
+    for date in ("2026-11-27", "2026-12-04"):
+        sheet, _ = read_sheet(f"players: [A, B, C, D]\ndate: {date}\nhands: [A B 130, C D 156]\n", "x.yaml")
+        assert sheet is not None
+        twice = sheet_twice(keep(sheet), "x.yaml", seen)
+        found += [twice] if twice else []
+        seen.take(keep(sheet), "x.yaml")
     for settlement in ("mode: minus, unit: 2", "money: {rate: 1}", "money: {rate: 1, currency: CHF}"):
         rules = f"rules: {{extends: tsr, settlement: {{{settlement}}}}}"
         sheet, _ = read_sheet(f"players: [Anna, Ben, Cem, Dora]\n{rules}\nhands: []\n", "x.yaml")

@@ -33,7 +33,8 @@ def rank(
         twice = sheet_twice(opened.ledger, opened.file, seen)
         if twice is not None and choice.wants(twice):
             findings.append(twice)
-            continue
+            if twice.severity == "error":
+                continue
         findings += rules_differ(opened.ledger, opened.file, seen)
         seen.take(opened.ledger, opened.file)
         rules = opened.ledger.sheet.rules

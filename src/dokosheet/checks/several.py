@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from itertools import zip_longest
@@ -12,9 +13,10 @@ from msgspec import Struct, field, json
 
 from dokosheet.checks.registry import reports
 from dokosheet.core.finding import Finding, Place, finding
-from dokosheet.core.rows import Ledger
+from dokosheet.core.merging import common
+from dokosheet.core.rows import FeeRow, Ledger, PageRow, PenaltyRow, Row
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import HandEntry, NoteEntry, Sheet, StruckEntry, UnreadEntry
+from dokosheet.core.sheet import PenaltyEntry, Sheet, UnreadEntry
 from dokosheet.core.vocabulary import clean, fold
 
 #: Keys of the head that tell sheets apart.
@@ -22,6 +24,8 @@ HEAD: Final = ("event", "place", "date", "round", "table")
 WORD: Final = re.compile(r"\w+")
 #: Who writes, what one point is written as, a currency.
 Meaning = str | int | Decimal
+#: Two lists with fewer entries in common can be alike by chance: of which the hands are told, or only their points.
+FEWEST: Final = (2, 6)
 
 
 class Mark(Struct, frozen=True):
@@ -44,6 +48,36 @@ class Mark(Struct, frozen=True):
         return named or self.names == other.names
 
 
+class Played(Struct, frozen=True):
+    """What was played on a sheet, entry by entry, whatever the order of the seats: a mark of each.
+
+    ``whole``: of the entry with its points; ``views``: of the hand as far as it is told, and of its points alone.
+    """
+
+    mark: Mark
+    whole: tuple[int, ...]
+    views: tuple[tuple[int, ...], tuple[int, ...]]
+
+    def ends(self) -> Iterator[object]:
+        """What nearly equal lists have in common: how both begin, or how both end, by the same players."""
+        for view, least in zip(self.views, FEWEST, strict=True):
+            if len(view) >= least:
+                yield from ((self.mark.names, least, part) for part in (view[:2], view[-2:]))
+                if len(view) < 4:
+                    yield from ((self.mark.names, least, part) for part in (view[:1], view[-1:]))
+
+    def shared(self, other: Played) -> int:
+        """How many entries stand in both in the same order, if all but few of one are how the other begins, or ends."""
+        for views, least in zip(zip(self.views, other.views, strict=True), FEWEST, strict=True):
+            short, long = sorted(views, key=len)
+            few = max(1, len(short) // 8)
+            reach = len(short) + few
+            found = max(common(short, long[:reach]), common(short, long[-reach:]))
+            if found >= max(least, len(short) - few):
+                return found
+        return 0
+
+
 class Name(Struct):
     """A name as it is written, where it was read first, and on which sheets it stands; ``ok``: it was answered."""
 
@@ -56,7 +90,8 @@ class Name(Struct):
 class Seen(Struct):
     """The sheets that were read so far; see the checks below. ``meant``: what their numbers mean, and who said so."""
 
-    hands: dict[bytes, list[Mark]] = field(default_factory=dict)
+    hands: dict[object, list[Mark]] = field(default_factory=dict)
+    ends: dict[object, list[Played]] = field(default_factory=dict)
     tables: dict[tuple[str, str], list[Mark]] = field(default_factory=dict)
     names: dict[str, Name] = field(default_factory=dict)
     meant: dict[str, dict[Meaning, Mark]] = field(default_factory=dict)
@@ -71,29 +106,47 @@ class Seen(Struct):
             found = self.names.setdefault(name, Name(file, place, set()))
             found.sheets.add(self.sheets)
             found.ok = found.ok or "T604" in sheet.ok
-        mark, content = _mark(sheet, file), _content(sheet)
+        mark = _mark(sheet, file)
         for what, meaning in _meant(sheet.rules).items():
             self.meant.setdefault(what, {}).setdefault(meaning, mark)
-        if content:
-            self.hands.setdefault(content, []).append(mark)
+        played = _played(ledger, mark)
+        if played.whole:
+            self.hands.setdefault(_content(sheet, played), []).append(mark)
             self.tables.setdefault(_table(mark), []).append(mark)
+            for end in set(played.ends()):
+                self.ends.setdefault(end, []).append(played)
+
+    def near(self, played: Played) -> tuple[Mark, int] | None:
+        """A sheet by the same players with nearly the same hands, and how many are the same."""
+        there = {id(one): one for end in played.ends() for one in self.ends.get(end, ())}
+        best = max(there.values(), key=played.shared, default=None)
+        return (best.mark, played.shared(best)) if best and played.shared(best) else None
 
 
 @reports("T608")
 def sheet_twice(ledger: Ledger, file: str, seen: Seen) -> Finding | None:
-    """A copy of a sheet that was read before, or another sheet of the same round and table."""
-    mark, content = _mark(ledger.sheet, file), _content(ledger.sheet)
-    if not content or "T608" in ledger.sheet.ok:
+    """A copy of a sheet that was read before, another sheet of the same round and table, or one that is nearly a copy.
+
+    The last is a warning: both count.
+    """
+    sheet = ledger.sheet
+    mark = _mark(sheet, file)
+    played = _played(ledger, mark)
+    if not played.whole or "T608" in sheet.ok:
         return None
-    same = next((one for one in seen.hands.get(content, ()) if one.may_be(mark)), None)
+    same = next((one for one in seen.hands.get(_content(sheet, played), ()) if one.may_be(mark)), None)
+    if same is not None:
+        return finding("T608", mark.place, args={"other": same.file, "line": same.place.line}, file=file)
     at_table = next((one for one in seen.tables.get(_table(mark), ()) if one.is_at(mark)), None)
-    other = same or at_table
-    if other is None:
+    if at_table is not None:
+        args = {"round": sheet.head["round"], "table": sheet.head["table"]}
+        args |= {"other": at_table.file, "line": at_table.place.line}
+        return finding("T608", mark.place, variant="table", args=args, file=file)
+    if (near := seen.near(played)) is None:
         return None
-    args = {"other": other.file, "line": other.place.line}
-    if same is None:
-        args |= {"round": ledger.sheet.head["round"], "table": ledger.sheet.head["table"]}
-    return finding("T608", mark.place, variant="" if same else "table", args=args, file=file)
+    other, shared = near
+    args = {"other": other.file, "line": other.place.line, "shared": shared, "n": len(played.whole)}
+    return finding("T608", mark.place, variant="near", args=args, severity="warning", file=file)
 
 
 @reports("T607")
@@ -117,7 +170,11 @@ def rules_differ(ledger: Ledger, file: str, seen: Seen) -> Iterator[Finding]:
 
 @reports("T604")
 def name_similar(seen: Seen) -> Iterator[Finding]:
-    """Two names that never stand on one sheet and differ in case, in ä and ae, in blanks or in one letter only."""
+    """Two names that never stand on one sheet and differ hardly at all.
+
+    In case, in ä and ae, in blanks, in one letter or two that changed places, in the order of their words, or in that
+    one has only initials.
+    """
     for one, other in sorted(_near(seen.names)):
         first, second = seen.names[one], seen.names[other]
         if not (first.ok or second.ok) and not first.sheets & second.sheets:
@@ -143,19 +200,38 @@ def _table(mark: Mark) -> tuple[str, str]:
     return mark.head.get("round", ""), mark.head.get("table", "")
 
 
-def _content(sheet: Sheet) -> bytes:
-    """A mark of what was played, by whom and by which rules, however it is spelled; empty where nothing was."""
-    there = (*sheet.entries, *(sheet.rubric or ()))
-    if all(isinstance(entry, (NoteEntry, StruckEntry)) for entry in there):
-        return b""
-    entries: list[object] = []
-    for entry in there:
-        told = [getattr(entry, key) for key in entry.__struct_fields__ if key != "source"]
-        is_read = not isinstance(entry, UnreadEntry) and not (isinstance(entry, HandEntry) and entry.broken)
-        entries.append((type(entry).__name__, "" if is_read else entry.source.text, *told))
-    from hashlib import blake2b  # only for standings
+def _content(sheet: Sheet, played: Played) -> object:
+    """A mark of what was played, by whom and by which rules, however it is spelled."""
+    return json.encode(sheet.rules), played.mark.names, played.whole
 
-    return blake2b(json.encode((sheet.rules, sheet.names, entries)), digest_size=16).digest()
+
+def _played(ledger: Ledger, mark: Mark) -> Played:
+    entries = [_entry(row) for row in ledger.timeline]
+    entries += [(entry.source.text, ()) for entry in ledger.sheet.entries if isinstance(entry, UnreadEntry)]
+    points = tuple(hash(points or told) for told, points in entries)
+    return Played(mark, tuple(map(hash, entries)), (tuple(hash(told or points) for told, points in entries), points))
+
+
+def _entry(row: Row | PenaltyRow | FeeRow | PageRow) -> tuple[object, object]:
+    """What an entry tells beside points, nothing where it tells only these, and the points of whom."""
+    if isinstance(row, PageRow):
+        hands = getattr(row.entry, "hands", None)
+        return (type(row.entry).__name__, hands), tuple(sorted(row.written.items()))
+    points = tuple(sorted((row.points or {}).items()))
+    if isinstance(row, FeeRow):
+        return row.id, points
+    if isinstance(row.entry, PenaltyEntry):
+        return (row.entry.player, row.entry.id), points
+    if row.entry.broken:
+        return row.entry.source.text, points
+    hand = row.entry.hand
+    facts = (hand.augen, hand.trick, hand.calls, hand.own_calls, hand.sonderpunkte, hand.marks)
+    told = any(facts) or hand.kind != "normal"
+    return (hand.kind, frozenset(hand.named), *map(_unordered, facts)) if told else (), points
+
+
+def _unordered(fact: object) -> object:
+    return frozenset(Counter(fact).items()) if isinstance(fact, tuple) else fact
 
 
 # -- names
@@ -168,15 +244,20 @@ def _near(names: Iterable[str]) -> set[tuple[str, str]]:
     under all of these: thousands of names are no millions of pairs.
     """
     order = {name: i for i, name in enumerate(names)}
-    below: dict[str, list[tuple[str, str]]] = {}
+    below: dict[object, list[tuple[str, str]]] = {}
     found = set()
     for name in order:
-        for form in {_bare(fold(name)), _bare(name.lower())}:
+        for form in {_bare(fold(name)), _bare(name.lower()), _bare(_unmarked(name))}:
             for key in {form, *(form[:i] + form[i + 1 :] for i in range(len(form)))}:
                 for other, other_form in below.setdefault(key, []):
                     if other != name and _one_apart(form, other_form) and not _told_apart(name, other):
                         found.add((other, name))
                 below[key].append((name, form))
+        for part in _parts(_words(name)):
+            for other, _ in below.setdefault(part, []):
+                if _same_words(_words(name), _words(other)):
+                    found.add((other, name))
+            below[part].append((name, ""))
     return found
 
 
@@ -184,21 +265,49 @@ def _bare(name: str) -> str:
     return "".join(name.split())
 
 
+def _unmarked(name: str) -> str:
+    """A name without the marks of its letters: Zoë is Zoe."""
+    from unicodedata import combining, normalize  # only for standings
+
+    return "".join(char for char in normalize("NFD", name.lower()) if not combining(char))
+
+
+def _words(name: str) -> list[str]:
+    return WORD.findall(fold(name))
+
+
+def _parts(words: list[str]) -> set[tuple[str, str]]:
+    """A word of a name, and how all begin: what two names share of which one has an initial, or another order."""
+    full = [word for word in words if len(word) > 1] if len(words) > 1 else []
+    return {(word, "".join(sorted([other[0] for other in words]))) for word in full}
+
+
+def _same_words(one: list[str], other: list[str]) -> bool:
+    """Whether two names have the same words in any order, of which some are initials in one of both."""
+    first, second = (sorted(word for word in a if word not in b) for a, b in ((one, other), (other, one)))
+    if len(first) != len(second) or any(word.isdecimal() for word in first + second):
+        return False
+    pairs = list(zip(first, second, strict=True))
+    return any(all(short == long[:1] for short, long in way) for way in (pairs, [(b, a) for a, b in pairs]))
+
+
 def _one_apart(one: str, other: str) -> bool:
-    """Whether two words are equal but for one letter, or altogether; a figure is there to tell people apart."""
+    """Whether two words are equal but for one letter or two that changed places; a figure tells people apart."""
     if one == other:
         return True
     short, long = sorted((one, other), key=len)
     start = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
     rest = short[start + (len(short) == len(long)) :]
-    if long[start + 1 :] != rest:
+    if short[start:] == long[start + 1 : start + 2] + long[start : start + 1] + long[start + 2 :]:
+        changed = long[start : start + 2]
+    elif long[start + 1 :] == rest:
+        changed = long[start] + (short[start] if len(short) == len(long) else "")
+    else:
         return False
-    changed = long[start] + (short[start] if len(short) == len(long) else "")
     return not any(char.isdecimal() for char in changed)
 
 
 def _told_apart(name: str, other: str) -> bool:
     """Whether two names differ in an initial, which somebody has added to tell people apart: Anna K., Anna M."""
-    words = (WORD.findall(fold(one)) for one in (name, other))
-    differ = [(a, b) for a, b in zip_longest(*words, fillvalue="") if a != b]
+    differ = [(a, b) for a, b in zip_longest(_words(name), _words(other), fillvalue="") if a != b]
     return len(differ) == 1 and all(len(word) == 1 for word in differ[0])

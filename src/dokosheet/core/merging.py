@@ -62,7 +62,12 @@ def _edits(old: Sequence[str], new: Sequence[str]) -> list[_Edit]:
     return [(start, end, tuple(new[k:m])) for start, end, k, m in stretches(old, new)]
 
 
-def stretches(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
+def common(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many items stand in both lists in the same order."""
+    return len(one) - sum(end - start for start, end, _, _ in stretches(one, other))
+
+
+def stretches(old: Sequence[object], new: Sequence[object]) -> list[tuple[int, int, int, int]]:
     """The stretches in which two lists of lines differ: from where to where in the first, and in the second.
 
     In a time that does not grow with the square of the lines: ``SequenceMatcher`` alone takes minutes where thousands
@@ -76,7 +81,7 @@ def stretches(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, in
     return found
 
 
-def _between(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+def _between(old: Sequence[object], new: Sequence[object]) -> Iterator[tuple[int, int, int, int]]:
     """The same, in pieces that can touch each other."""
     waiting = [(0, len(old), 0, len(new), True)]
     while waiting:
@@ -104,7 +109,7 @@ def _between(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int,
         waiting += reversed(pieces)
 
 
-def _shared_once(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+def _shared_once(old: Sequence[object], new: Sequence[object]) -> list[tuple[int, int]]:
     """Where the lines stand that both lists have once, as many as stand in the same order."""
     often, often_new = Counter(old), Counter(new)
     at = {line: j for j, line in enumerate(new) if often_new[line] == 1 == often[line]}
@@ -125,7 +130,7 @@ def _shared_once(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]
     return row[::-1]
 
 
-def _ahead(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+def _ahead(old: Sequence[object], new: Sequence[object]) -> Iterator[tuple[int, int, int, int]]:
     """Step by step to the next line that both share, if it is not far; else past as many lines of both."""
     i = k = 0
     while i < len(old) and k < len(new):

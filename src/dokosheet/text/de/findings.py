@@ -480,6 +480,7 @@ MESSAGES: dict[str, str] = {
     "T607.remedy": "Diese Listen für sich werten; ist die Summe so gemeint: ok: [T607] im Kopf dieser Liste",
     "T608": "dieselbe Liste wie {other}:{line}, sie zählt nur einmal",
     "T608.table": "Runde {round}, Tisch {table} steht schon in {other}:{line}, nur das zählt",
+    "T608.near": "fast dieselbe Liste wie {other}:{line} ({shared} von {n} Einträgen gemeinsam); beide zählen",
     "T608.why": "Jede Liste zählt einmal; eine Kopie würde ihre Punkte verdoppeln",
     "T608.remedy": "Die Kopie weglassen; sind es zwei Listen: ok: [T608] im Kopf der zweiten",
     # Berichtigungen

@@ -480,6 +480,7 @@ MESSAGES: dict[str, str] = {
     "T607.remedy": "Rank these sheets on their own; if the sum is meant: ok: [T607] in the head of this one",
     "T608": "the same list as {other}:{line}, counted once",
     "T608.table": "round {round}, table {table} is in {other}:{line} already, and only that is counted",
+    "T608.near": "nearly the same list as {other}:{line} ({shared} of {n} entries in common); both are counted",
     "T608.why": "Each list counts once; a copy would double its points",
     "T608.remedy": "Leave the copy out; if these are two lists: ok: [T608] in the head of the second",
     # Repairs
