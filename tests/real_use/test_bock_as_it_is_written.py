@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
@@ -80,17 +81,19 @@ def test_an_odd_value_cannot_have_been_doubled() -> None:
 # -- what began it
 
 
-def round_of(marks: bool, numbers: str, seed: int) -> list[str]:
-    """A round with a heart trick in hand 3, so that 4 to 7 are Bock; with what is written beside the hands."""
+def round_of(
+    marks: bool, numbers: str, seed: int, doubled: Sequence[int] = range(4, 8), hearts: Sequence[int] = (3,)
+) -> list[str]:
+    """A round with heart tricks, after which some hands are Bock; with what is written beside the hands."""
     dice, lines = random.Random(seed), []
     totals = [0] * 4
     for n in range(1, 11):
-        augen, bock = dice.choice((130, 160, 190, 100, 70)), 4 <= n <= 7
+        augen, bock = dice.choice((130, 160, 190, 100, 70)), n in doubled
         value = {130: 1, 160: 2, 190: 3, 100: -2, 70: -3}[augen] * (2 if bock else 1)
         row = [value, -value, value, -value]
         totals = [total + points for total, points in zip(totals, row, strict=True)]
         words = f"A C {augen}" if "augen" in numbers else f"A C wert:{value // 2 if bock else value}"
-        words += " herzstich" if n == 3 else ""
+        words += " herzstich" if n in hearts else ""
         words += " bock:1" if bock and marks else ""
         words += f" ={','.join(map(str, row))}" if "points" in numbers else ""
         words += f" =={','.join(map(str, totals))}" if "totals" in numbers else ""
@@ -132,3 +135,46 @@ def test_a_mark_against_its_numbers_and_a_single_doubled_hand_are_slips_of_their
 def test_a_hand_of_bock_that_was_not_doubled_is_found_beside_the_others() -> None:
     lines = ["A C 130 herzstich", "A C 130 bock:1 =2,-2,2,-2", "A C 130 bock:1 =1,-1,1,-1", "A C 130 bock:1 =2,-2,2,-2"]
     assert said(lines, HEARTS) == [("S408", 3)]
+
+
+# -- what was begun is not played
+
+#: Which hands are doubled and where a heart trick is noted: one slip in a round whose hand 3 began Bock for 4 to 7.
+SLIPS = {
+    "never played": ((), (3,), 4),
+    "a trigger too many before it": ((4, 5, 6, 7), (1, 3), 2),
+    "a trigger too many right before it": ((4, 5, 6, 7), (2, 3), 3),
+    "a trigger too many within it": ((4, 5, 6, 7), (3, 5), 8),
+    "played for one hand": ((4,), (3,), 5),
+    "played for two hands": ((4, 5), (3,), 6),
+    "not from the first hand on": ((5, 6, 7), (3,), 4),
+    "one hand not doubled": ((4, 6, 7), (3,), 5),
+    "one hand too few": ((4, 5, 6), (3,), 7),
+    "one hand too many": ((4, 5, 6, 7, 8), (3,), 8),
+    "from the wrong hand on": ((3, 4, 5, 6, 7), (3,), 3),
+    "another hand doubled": ((2, 4, 5, 6, 7), (3,), 2),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+@pytest.mark.parametrize("numbers", ["augen points", "augen totals", "wert points totals"])
+def test_one_slip_in_the_bock_of_a_list_is_one_finding_in_its_hand(slip: str, numbers: str) -> None:
+    doubled, hearts, hand = SLIPS[slip]
+    for seed, marks in ((2, True), (2, False), (5, True), (5, False)):
+        found_here = said(round_of(marks, numbers, seed, doubled, hearts), HEARTS)
+        assert [n for _, n in found_here] == [hand], (found_here, seed, marks)
+
+
+@pytest.mark.parametrize("mark", ["", " bock:0"])
+def test_a_list_that_never_plays_bock_says_so_once(mark: str) -> None:
+    rows = [f"A C 130{mark} =1,-1,1,-1", f"A D 160{mark} =2,-2,-2,2"] * 5
+    lines = ["A C 130 herzstich =1,-1,1,-1", *rows[:6], "A B 120 =-2,-2,2,2", *rows[:6]]
+    (finding,) = found(*lines, head="rules: [tsr, bock]")
+    assert (finding.message_id, finding.hand, finding.args["causes"]) == ("B507.unplayed", 2, ["heart_trick 1"])
+    assert [row.bock for row in ledger(*lines, head="rules: [tsr, bock]").rows] == [0] * 14
+
+
+def test_a_bock_that_is_played_again_and_left_out_again_is_said_again() -> None:
+    begun = round_of(False, "augen points", 2, (), (3,))[:6]
+    played = round_of(False, "augen points", 2)[:7]
+    assert said([*begun, *played, *begun], HEARTS) == [("B507.unplayed", 4), ("B507.unplayed", 17)]

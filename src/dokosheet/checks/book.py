@@ -278,19 +278,24 @@ def _must_be_missed(row: Row) -> bool:
 def bock_differs(ledger: Ledger) -> Iterator[Finding]:
     """The written Bock level is not the derived one; said once where it is so in hand after hand.
 
-    Where the numbers agree with the written one, it counts, and what began it is missing.
+    Where the numbers agree with the written one, it counts: what began it is missing, or began nothing. A list that
+    plays no Bock at all says so once; how long one lasts of which nobody knows what began it, nobody knows either.
     """
     before: tuple[object, ...] = ()
+    played: bool | None = None  # in hand after hand, whether it is due or not
     for row in ledger.rows:
         counts = row.bock != row.bock_due and not row.hand.gilt
         written = row.bock if counts else row.hand.bock
         if not isinstance(row.entry, HandEntry) or row.entry.broken or written in (None, row.bock_due):
             before = () if plays_bock(ledger) else before
+            played = played if played == bool(row.bock) else None
             continue
         here = (counts, written, row.bock_due) if plays_bock(ledger) else ("no Bock",)
-        if here != before or row.hand.gilt:
+        less = counts and row.bock < row.bock_due
+        if not (here == before or (less and played is not None)) or row.hand.gilt:
             yield _bock_differs(row, ledger, counts)
         before = here
+        played = None if not counts or (less and (played or row.bock)) else not less
 
 
 def _bock_differs(row: Row, ledger: Ledger, counts: bool) -> Finding:
@@ -300,8 +305,9 @@ def _bock_differs(row: Row, ledger: Ledger, counts: bool) -> Finding:
     args = {"written": written, "bock": row.bock_due, "rules": ledger.sheet.rules.id, "causes": causes_of(row)}
     if not plays_bock(ledger):
         return at(row, "B507", field, args=args)
-    if counts and row.bock > row.bock_due:
-        return at(row, "B507", field, variant="missing", args={**args, "hand": row.n}, paragraph="bock.triggers")
+    if counts:
+        variant = "missing" if row.bock > row.bock_due else "unplayed"
+        return at(row, "B507", field, variant=variant, args={**args, "hand": row.n}, paragraph="bock.triggers")
     return at(row, "B507", field, variant="level" if row.bock_due else "none", args=args, paragraph="bock")
 
 

@@ -53,6 +53,11 @@ class Boecke:
         #: Whether what began a Bock may not stand on the sheet.
         self.lost = False
 
+    def __copy__(self) -> Boecke:
+        other = Boecke(self.rules)
+        other.ahead = {owner: list(ahead) for owner, ahead in self.ahead.items()}
+        return other
+
     def left(self, owner: str = TABLE) -> int:
         """How many Bock hands are to come."""
         return len(self.ahead.get(owner, ()))
@@ -71,6 +76,13 @@ class Boecke:
     def end(self, owner: str = TABLE) -> None:
         """No Bock is left."""
         self.ahead[owner] = []
+
+    def lower(self, level: int) -> None:
+        """What makes the coming hand more than of a level is not played, now or later; first what nobody has seen."""
+        known = sorted(self.coming(), key=lambda cause: cause.trigger == MARKED)
+        gone = known[level:]
+        left = [tuple(cause for cause in causes if cause not in gone) for causes in self.ahead[TABLE]]
+        self.ahead[TABLE] = [causes for causes in left if level and causes]
 
     def coming(self) -> tuple[Cause, ...]:
         """What the next Bock hand is there for."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from decimal import Decimal
 from typing import Final
 
+from dokosheet.core.bock import Boecke, triggered
 from dokosheet.core.cells import aligned, complete, is_number
 from dokosheet.core.hand import Cell, Hand
 from dokosheet.core.patterns import patterns
@@ -16,6 +18,8 @@ from dokosheet.core.value import scoring
 Number = int | Decimal
 #: So many hands with the doubled value make a list that writes it; one alone can be an undoubled hand.
 MANY: Final = 2
+#: Whether a Bock is played is read off as many hands at most.
+MOST_SEEN: Final = 24
 
 
 def head_of(points: Points, rules: Ruleset) -> Number | None:
@@ -65,6 +69,44 @@ class Told:
             return due
         return due + 1 if self._needs_more(after, _points_after(hand, after), due) else due
 
+    def unplayed(
+        self, hand: Hand, points: Points | None, due: int, later: Sequence[Hand], boecke: Boecke, players: int
+    ) -> int | None:
+        """The level of a hand that is played with less Bock than is ``due``, as are those after it; else None.
+
+        One hand that was not doubled is a slip of that hand: by what is written ``later``, more have to tell it.
+        ``players``: how many sit at the table.
+        """
+        for level in range(due if len(boecke.coming()) == due else 0):
+            if hand.bock in (None, level) and self.agrees(hand, points, level):
+                without = copy(boecke)
+                without.lower(level)
+                row = [(hand, points), *_with_points(hand, later)]
+                if self._misfits(row, boecke, due, players) > 1 + self._misfits(row, without, level, players):
+                    return level
+        return None
+
+    def _misfits(self, row: Iterable[tuple[Hand, Points | None]], boecke: Boecke, level: int, players: int) -> int:
+        """How many hands contradict a Bock as it would run on from the first of them, which has a ``level`` of it."""
+        ahead, wrong = copy(boecke), 0
+        for n, (hand, points) in enumerate(row):
+            level = len(ahead.due(hand.kind, "normal")) if n else level
+            wrong += hand.bock is not None and hand.bock != level
+            wrong += self._contradicts(hand, points, level)
+            ahead.played(hand.kind, "normal", True, ())
+            score = self.scoring.of_hand(hand)
+            ahead.begin(triggered(hand, n, score, (points or {}).values(), self.rules), players)
+        return wrong
+
+    def _contradicts(self, hand: Hand, points: Points | None, level: int) -> bool:
+        """Whether the numbers of a hand tell another level: a value that may be the doubled one tells none."""
+        told = hand.augen is not None or hand.wert
+        if not told or points is None or self.agrees(hand, points, level):
+            return False
+        as_doubled = not self.worth and hand.augen is None and abs(hand.wert or 0) == head_of(points, self.rules)
+        can_be = plain_value(hand.wert or 0, level, "with", self.rules) != hand.wert
+        return not (level and as_doubled and can_be) and any(self.agrees(hand, points, n) for n in range(level + 2))
+
     def agrees(self, hand: Hand, points: Points | None, level: int) -> bool:
         """Whether written points are those of the Augen, or of the written value, at a level of Bock."""
         if points is None or len(points) != PLAYERS:
@@ -86,6 +128,13 @@ class Told:
     def _needs_more(self, hand: Hand, points: Points | None, due: int) -> bool:
         told = hand.augen is not None or bool(hand.wert)
         return told and self.agrees(hand, points, due + 1) and not self.agrees(hand, points, due)
+
+
+def _with_points(hand: Hand, later: Iterable[Hand]) -> Iterator[tuple[Hand, Points | None]]:
+    """The hands behind one, each with its points as they are written."""
+    for after in later:
+        yield after, _points_after(hand, after)
+        hand = after
 
 
 def _points_after(hand: Hand, after: Hand) -> Points | None:

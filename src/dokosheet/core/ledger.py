@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from dokosheet.core import fees
 from dokosheet.core.bock import CARRIED, MARKED, TABLE, Boecke, Cause, redeal_triggered, triggered
-from dokosheet.core.bock_worth import Told, plain_value, worth_in_bock
+from dokosheet.core.bock_worth import MOST_SEEN, Told, plain_value, worth_in_bock
 from dokosheet.core.cells import aligned, complete, dashes, hides_solo, is_number, may_be_alone
 from dokosheet.core.expected import expected_points, is_booking, value_points, with_fees
 from dokosheet.core.hand import Cell, Hand
@@ -73,11 +73,11 @@ __all__ = ["Ledger", "Next", "PenaltyRow", "Points", "Row", "Spielrunde", "keep"
 def keep(sheet: Sheet) -> Ledger:
     """Fold a sheet into its ledger. Never raises for anything that a sheet can say.
 
-    Where its Bock hands tell that their values are written doubled, it is folded once more with that known.
+    Where its Bock hands tell whether their values are written doubled, it is folded once more with that known.
     """
     book = _fold(sheet)
     worth = worth_in_bock(book.timeline, sheet.rules) if book.values_in_bock else ""
-    if worth == "with":
+    if worth:
         book = _fold(sheet, worth)
     return book.close(worth)
 
@@ -172,8 +172,7 @@ class _Book:
         self.values_in_bock = False
         hands = [entry.hand for entry in sheet.entries if isinstance(entry, HandEntry)]
         self.told = Told(sheet.rules, worth, any(hand.bock for hand in hands))
-        self.later = iter(hands[1:])
-        self.following: Hand | None = None
+        self.listed, self.begun = hands, 0
         self.off: Points = {}  # by how much the totals were off as they were written last
         self.is_one_lost = False  # a hand of the present Bock seems to be missing
         self.rules: Ruleset = sheet.rules
@@ -297,7 +296,7 @@ class _Book:
     def hand(self, entry: HandEntry) -> None:
         """A hand that was played."""
         hand = entry.hand
-        self.following = next(self.later, None)
+        self.begun += 1
         must, dealer = self.must_play()
         forced = self.is_forced() if self.round.adrift else must is not None
         if self.sheet.rubric is not None:
@@ -564,8 +563,14 @@ class _Book:
         if due and by_hands and plain:
             self.boecke.end()
             return (), 0
-        starts = bool(self.following) and bool(triggered(hand, self.n, self.scoring.of_hand(hand), (), self.rules))
-        noted = self.told.level(hand, points, due, None if starts else self.following)
+        later = self.listed[self.begun : self.begun + MOST_SEEN]
+        less = self.told.unplayed(hand, points, due, later, self.boecke, len(self.present))
+        if less is not None:
+            self.boecke.lower(less)
+            return causes, less
+        following = later[0] if later else None
+        starts = following is not None and bool(triggered(hand, self.n, self.scoring.of_hand(hand), (), self.rules))
+        noted = self.told.level(hand, points, due, None if starts else following)
         if noted > due and self.plays_bock and (not self.boecke.left() or self.rules.bock.overlap == "stack"):
             self.boecke.begin([Cause(MARKED, 0)] * (noted - due), len(self.present))
         return causes, noted
