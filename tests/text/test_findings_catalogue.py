@@ -602,6 +602,7 @@ SHEETS: Final[dict[str, str]] = {
     "B507.level": house(BOCK, "Anna Cem 130 herzstich", "Anna Cem 130 bock:0"),
     "B507.none": house(BOCK, "Anna Cem 130 bock:1"),
     "B507.missing": house(BOCK, "Anna Cem 130", "Anna Cem 130 bock:1 =2,-2,2,-2"),
+    "B507.unplayed": house(BOCK, "Anna Cem 130 herzstich", *["Anna Cem 130 =1,-1,1,-1"] * 3),
     "B507.agreed": lines("bock +1 Silvester"),
     "B507.in-vain": house("bock: {triggers: {heart_trick: {}}, overlap: ignore}", "bock +2"),
     "B508.points": house(TO_POINTS, "Anna Cem 156", "Anna Cem 156"),
