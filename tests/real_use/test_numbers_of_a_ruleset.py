@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
+from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin
+from time import process_time
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 import pytest
 
+from dokosheet.app.schemas import schema_of
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.io import rulesets
 from dokosheet.io.build import fields_of, is_record
 from dokosheet.io.tree import parse
+from dokosheet.render.findings import as_text, values
+from dokosheet.text import Texts
 from house import judged
 
 
@@ -44,7 +50,7 @@ def is_bounded(kind: Any) -> bool:
 #: Their range is that of amounts, which may have decimals: below 1,000,000, and four of them.
 AMOUNTS = {
     *(".settlement.unit", ".settlement.fees.amount", ".settlement.tallies.amount", ".settlement.money.rate"),
-    *(".settlement.money.tiers.rate", ".settlement.money.kitty_share", ".settlement.money.attendance"),
+    *(".settlement.money.tiers.rate", ".settlement.money.attendance"),
 }
 
 
@@ -52,6 +58,80 @@ def test_every_number_of_the_model_has_a_range() -> None:
     all_of_them = dict(numbers(Ruleset))
     assert len(all_of_them) > 60
     assert {path for path, kind in all_of_them.items() if not is_bounded(kind)} == AMOUNTS
+
+
+#: What a record needs besides the number that is tried.
+NEEDED: dict[str, Any] = {"when": "kind:hochzeit", "from": "losers", "to": "declarer", "class": "solo", "tricks": [1]}
+
+
+def range_of(kind: Any) -> tuple[int, int] | None:
+    metas = getattr(kind, "__metadata__", ())
+    return next(((meta.ge, meta.le) for meta in metas if meta.ge is not None), None)
+
+
+def knobs(kind: Any, around: Callable[[Any], Any], seen: tuple[Any, ...] = ()) -> Iterator[tuple[Any, int, int]]:
+    """Every place of a number in the model, as what makes house rules of a value there, with its least and most."""
+    limits = range_of(kind)
+    if limits is not None:
+        yield around, *limits
+    elif is_record(kind):
+        for name, (_, inside, _) in fields_of(kind).items() if kind not in seen else ():
+            needed = {k: NEEDED.get(k, 1) for k, (_, _, required) in fields_of(kind).items() if required}
+            body = {} if kind is Ruleset else needed
+            yield from knobs(inside, lambda v, n=name, b=body: around(b | {n: v}), (*seen, kind))
+    elif get_origin(kind) is dict:
+        key_type, inside = get_args(kind)
+        key = get_args(key_type)[0] if get_origin(key_type) is Literal else 5 if range_of(key_type) else "fuchs"
+        yield from knobs(inside, lambda v: around({key: v}), seen)
+    elif get_origin(kind) is tuple:
+        yield from knobs(get_args(kind)[0], lambda v: around([v]), seen)
+    else:
+        for part in get_args(kind):
+            yield from knobs(part, around, seen)
+
+
+KNOBS = list(knobs(Ruleset, lambda v: v))
+
+
+def test_every_number_is_refused_with_the_one_range_that_it_has() -> None:
+    began, tried = process_time(), 0
+    for around, least, most in KNOBS:
+        odd = [str(most + 1), "1e300000000", "9" * 4299, ".nan", ".inf", "true", "many", str(least - 1)]
+        for value in odd:
+            body = json.dumps(around(value))
+            tree, _ = parse(f"{{extends: tsr, {body[1:]}")
+            assert tree is not None
+            problems = rulesets.load_node(tree, None)[1]
+            assert len(problems) == 1, (body, problems)
+            (one,) = problems
+            assert one.code == "F103", (body, one)
+            limits = (least, 2 if one.args["key"] == "max" else most)
+            assert (one.args["least"], one.args["most"]) == limits, (body, one.args)
+            said = "".join(as_text(one, None, Texts("en")))
+            assert f"{one.args['least']} to {one.args['most']}" in said, said
+            tried += 1
+    assert tried > 8 * 60
+    assert (process_time() - began) / tried < 0.1
+
+
+def test_the_schema_for_editors_says_the_same_ranges() -> None:
+    money = schema_of("rules")["$defs"]["Money"]["properties"]
+    assert money["rate"]["anyOf"] == [{"type": "number", "minimum": 0, "maximum": 999_999}]
+    assert money["kitty_share"]["anyOf"] == [{"type": "number", "minimum": 0, "maximum": 1}]
+    assert '"decimal"' not in json.dumps(schema_of("rules"))
+    for name, part in schema_of("rules")["$defs"].items():
+        for key, value in part.get("properties", {}).items():
+            for kind in value.get("anyOf", [value]):
+                assert kind.get("type") not in ("integer", "number") or {"minimum", "maximum"} <= kind.keys(), (
+                    name,
+                    key,
+                )
+
+
+def test_numbers_that_no_float_holds_are_whole_in_json() -> None:
+    assert values({"average": Decimal(10) ** 400 / 3, "small": Decimal("0.5")})["average"] > 3 * 10**399
+    assert json.loads(json.dumps(values(Decimal(10) ** 400))) == 10**400
+    assert values(Decimal("0.5")) == 0.5
 
 
 @pytest.mark.parametrize(
@@ -70,7 +150,7 @@ def test_every_number_of_the_model_has_a_range() -> None:
     ],
 )
 def test_amounts_without_end_are_refused(body: str, amount: str) -> None:
-    assert found(body % amount) == ["F103.type"]
+    assert found(body % amount) == ["F103.unit" if "unit" in body else "F103.amount"]
 
 
 @pytest.mark.parametrize(
@@ -88,9 +168,9 @@ def test_amounts_without_end_are_refused(body: str, amount: str) -> None:
         ("sonderpunkte: {fuchs: {points: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]}}", "too-many"),
         (f"value: {{won: {'9' * 4299}}}", "range"),
         (f"value: {{won: {'9' * 5000}}}", "range"),
-        ("value: {won: 1.5}", "type"),
-        ("bock: {triggers: {solo: {hands: 100}}}", "range"),
-        ("bock: {length: 0}", "range"),
+        ("value: {won: 1.5}", "range"),
+        ("bock: {triggers: {solo: {hands: 100}}}", "range-or"),
+        ("bock: {length: 0}", "range-or"),
         ("calls: {defs: {klopfen: {steps: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]}}}", "too-many"),
         ("outcome: {tie: {mul: 101}}", "range"),
         ("party: {length: {n: 99999999}}", "range"),

@@ -346,7 +346,7 @@ def test_messages_are_one_line_in_shape(lang: str, key: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_expected_has_words(lang: str) -> None:
-    expected = {name for _, name in EXPECTED} | {"text", "one", "date", "amount"}
+    expected = {name for _, name in EXPECTED} | {"text", "one", "date"}
     assert {key.removeprefix("expected.") for key in CATALOGUES[lang] if key.startswith("expected.")} == expected
 
 
@@ -430,12 +430,15 @@ SHEETS: Final[dict[str, str]] = {
     "F103.no-solo": HEAD + "  - Anna Cem 130\npflichtsoli:\n  - Anna Cem 130\n",
     "F103.empty": HEAD + "  -\n",
     "F103.list-in-hands": HEAD + "  - [Anna, Cem]\n",
-    "F103.type": HEAD + "  - {re: [Anna, Cem], augen: 130, klaerung: x}\n",
+    "F103.type": HEAD + "  - {re: [Anna, Cem], augen: 130, gilt: x}\n",
     "F103.missing": HEAD + "  - {re: [Anna, Cem], augen: 130, calls: [{cards: 3}]}\n",
     "F103.row-length": lines("Anna Cem 130 =1,-1,1"),
     "F104": HEAD.replace("tsr", "tsrr"),
     "F104.path": HEAD.replace("tsr", "/etc/vereinsregeln.yaml"),
     "F104.no-ruleset": HEAD.replace("tsr", "."),
+    "F103.range-or": HEAD.replace("tsr", "{extends: tsr, penalties: {minor: {others: 99999}}}"),
+    "F103.amount": HEAD.replace("tsr", "{extends: tsr, settlement: {money: {rate: -1}}}"),
+    "F103.unit": HEAD.replace("tsr", "{extends: tsr, settlement: {unit: 0}}"),
     "F103.range": HEAD.replace("tsr", "{extends: tsr, sonderpunkte: {fuchs: {max: 3}}}"),
     "F103.totals": lines("uebertrag"),
     "F103.hands": lines("luecke viele"),

@@ -18,7 +18,7 @@ from dokosheet.core.settlement import whole
 from dokosheet.core.sheet import HandEntry, UnreadEntry
 
 Number = int | Decimal
-Merit = Callable[["Tally"], float | None]
+Merit = Callable[["Tally"], Number | None]
 
 
 class Tally(Struct):
@@ -57,17 +57,17 @@ class Tally(Struct):
         return -self.points if self.strokes and self.points is not None else self.points
 
     @property
-    def average(self) -> float | None:
+    def average(self) -> Number | None:
         """Points per hand; None where one of both is not known, or there was no hand."""
         return self._per_hand(self.points)
 
     @property
-    def merit(self) -> float | None:
+    def merit(self) -> Number | None:
         """The average so that more is better."""
         return self._per_hand(self.rank)
 
-    def _per_hand(self, points: Number | None) -> float | None:
-        return float(points) / self.hands if points is not None and self.hands and not self.incomplete else None
+    def _per_hand(self, points: Number | None) -> Number | None:
+        return Decimal(points) / self.hands if points is not None and self.hands and not self.incomplete else None
 
     def count(self, names: Iterable[str], number: int | None = 1) -> None:
         """Add to sums by their names; None: nobody knows how much."""
@@ -290,7 +290,7 @@ def _has_place(tally: Tally) -> bool:
     return tally.hands != 0 and tally.points is not None
 
 
-def _groups(tallies: Iterable[Tally], merit: Callable[[Tally], Number | float]) -> Iterator[list[Tally]]:
+def _groups(tallies: Iterable[Tally], merit: Callable[[Tally], Number]) -> Iterator[list[Tally]]:
     """Those who are equal together, the best first."""
     for _, group in groupby(sorted(tallies, key=merit, reverse=True), key=merit):
         yield list(group)

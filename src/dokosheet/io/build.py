@@ -6,7 +6,7 @@ down by hand gives every fault its place, not only the first one.
 
 from __future__ import annotations
 
-import re
+from decimal import Decimal
 from functools import lru_cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -124,9 +124,13 @@ def _refuse(node: Node, kind: Any, key: str, found: list[Finding]) -> None:
     choices = [str(c) for part in (kind, *get_args(kind)) if get_origin(part) is Literal for c in get_args(part) if c]
     written = str(plain(node))[:40]
     limits = _range(kind)
-    if limits is not None and INTEGER.fullmatch(written):
+    if limits is not None and not isinstance(node, (ListNode, Mapping)):
         args: dict[str, Any] = {"key": key, "value": written, "least": limits[0], "most": limits[1]}
-        found.append(_with_file(finding("F103", place_of(node), variant="range", args=args), node))
+        is_amount = Decimal in get_args(kind)
+        variant = "unit" if is_amount and key == "unit" else "amount" if is_amount else "range"
+        if choices and variant == "range":
+            variant, args = "range-or", args | {"known": choices}
+        found.append(_with_file(finding("F103", place_of(node), variant=variant, args=args), node))
         return
     if choices:
         args = {"key": key, "value": written, "known": choices}
@@ -175,7 +179,6 @@ def _range(kind: Any) -> tuple[int, int] | None:
     return None
 
 
-INTEGER = re.compile(r"[-+]?\d+")
 EXPECTED = ((int, "int"), (bool, "bool"), (tuple, "list"))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path, PureWindowsPath
 from msgspec.structs import replace
 
 from dokosheet.core.finding import Finding, Place, Repair, finding
-from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.ruleset import Ruleset, most_of
 from dokosheet.core.words import nearest
 from dokosheet.io.build import build
 from dokosheet.io.places import NOWHERE, find, place_of
@@ -135,15 +135,17 @@ class _Reader:
             args = {"key": _text(node, "id"), "most": MOST_NODES}
             return None, (finding("F103", Place(1, 1, 2), variant="large", args=args, file=node.file),)
         rules, found = build(node, Ruleset)
+        found = [_of_the_deck(one, node) for one in found]
         for path in rules.gaps() if rules is not None else ():
             gap = {"key": ".".join(path)}
             found.append(finding("F103", find(node, path)[0], variant="missing", args=gap, file=node.file))
-        for path, amount in rules.odd_amounts() if rules is not None else ():
-            args = {"key": path[-1], "value": str(amount)[:40], "expected": "amount"}
-            place, key = find(node, path)
-            found.append(finding("F103", place, variant="type", args=args, file=key.file if key else node.file))
+        for odd, amount, least, most in rules.odd_amounts() if rules is not None else ():
+            args = {"key": odd[-1], "value": str(amount)[:40], "least": least, "most": most}
+            place, key = find(node, odd)
+            variant = "unit" if odd[-1] == "unit" else "amount"
+            found.append(finding("F103", place, variant=variant, args=args, file=key.file if key else node.file))
         for path, n, most in rules.beyond_the_deck() if rules is not None else ():
-            limits = {"key": ".".join(path), "value": str(n), "least": 1, "most": most}
+            limits = {"key": path[-1], "value": str(n), "least": 1, "most": most}
             place, key = find(node, path)
             found.append(finding("F103", place, variant="range", args=limits, file=key.file if key else node.file))
         found = [*self.found, *found]
@@ -253,6 +255,16 @@ def merge(parent: Mapping, child: Mapping) -> Mapping:
         else:
             items[key.text] = (key, value)
     return replace(child, items=list(items.values()))
+
+
+def _of_the_deck(found: Finding, rules: Mapping) -> Finding:
+    """A finding about how often a Sonderpunkt counts, with the range that the cards give this one."""
+    if found.args.get("key") != "max" or found.variant != "range":
+        return found
+    table = next((value for key, value in rules.items if key.text == "sonderpunkte"), None)
+    names = [key.text for key, _ in table.items] if isinstance(table, Mapping) else []
+    name = next((name for name in names if find(rules, ("sonderpunkte", name, "max"))[0] == found.place), "")
+    return replace(found, args={**found.args, "most": most_of(name)})
 
 
 def _takes_away(node: Mapping) -> bool:

@@ -196,10 +196,14 @@ def _repair(repair: Repair, t: Texts) -> dict[str, Any]:
     }
 
 
+#: From here on a float does not hold every whole number.
+EXACT: Final = 2**53
+
+
 def values(value: Any) -> Any:
-    """Plain values only: numbers with decimals as floats."""
+    """Plain values only: numbers with decimals as floats, and whole where a float cannot hold them."""
     if isinstance(value, Decimal):
-        return float(value)
+        return float(value) if abs(value) < EXACT else int(value)
     if isinstance(value, Mapping):
         return {str(key): values(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):

@@ -94,14 +94,14 @@ def as_csv(table: Sequence[Standing], dialect: Dialect) -> str:
         row = row_of(standing)
         if t and standing.tie_break:
             row[SHOWN.index("tie_break")] = t(f"tie.{standing.tie_break}")
-        writer.writerow([_cell(value, dialect) for value in row])
+        writer.writerow([_cell(name, value, dialect) for name, value in zip(COLUMNS, row, strict=True)])
     return ("\ufeff" if dialect.bom else "") + out.getvalue()
 
 
-def _cell(value: Any, dialect: Dialect) -> str:
+def _cell(name: str, value: Any, dialect: Dialect) -> str:
     if value is None:
         return ""
-    if isinstance(value, float):
+    if name == "average":
         return f"{value:.2f}".replace(".", dialect.decimal)
     if isinstance(value, (int, Decimal)):
         return str(value).replace(".", dialect.decimal)
@@ -141,7 +141,7 @@ def _text(name: str, value: Any, tally: Tally, t: Texts) -> str:
         return t(f"tie.{value}") if value else ""
     if name == "points":
         return t.signed(value)
-    if isinstance(value, float) or name == "money":
+    if name in ("average", "money"):
         return t.number(f"{value:.2f}".replace(".", t("number.decimal")))
     return t.number(str(value)) if isinstance(value, (int, Decimal)) else str(value)
 
@@ -190,7 +190,7 @@ def _as_value(standing: Standing) -> dict[str, Any]:
     return {
         **row,
         "rules": sorted(standing.tally.by),
-        "money": None if money is None else float(money),
+        "money": values(money),
         "counted": counted,
         "incomplete": standing.tally.incomplete,
     }

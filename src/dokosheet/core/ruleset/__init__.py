@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Final, get_args
 
 from dokosheet.core.ruleset.base import (
+    MOST,
     Amount,
     Augen,
     Cards,
@@ -40,7 +41,7 @@ from dokosheet.core.ruleset.party import (
     Tier,
     Time,
 )
-from dokosheet.core.ruleset.worth import Cowardice, Failed, Outcome, SonderpunktDef, Tie, Value
+from dokosheet.core.ruleset.worth import TRICKS, Cowardice, Failed, Outcome, SonderpunktDef, Tie, Value
 from dokosheet.core.terms import Mode
 
 __all__ = [
@@ -120,8 +121,6 @@ DESCRIBES_PLAY: Final = frozenset(
 )
 
 
-#: Amounts stay below this, and have four decimals at most.
-MOST: Final = 1_000_000
 #: Augen of a Doppelkopf by the official rules: only four cards that count full make it, and there are sixteen.
 DOPPELKOPF: Final = 40
 #: How many of a Sonderpunkt the cards of a hand can give, both parties together: there are two of each card, and one
@@ -132,6 +131,13 @@ MOST_OF: Final = {
     **dict.fromkeys(("fuchs", "fuchs_letzter", "karlchen_gefangen", "dulle_gefangen", "schweinchen"), 2),
     "doppelkopf": 4,
 }
+
+
+def most_of(sonderpunkt: str, min_augen: int | None = None, hand_cards: int = TRICKS) -> int:
+    """How many of a Sonderpunkt a hand can give, whatever a ruleset says; ``min_augen``: of a Doppelkopf."""
+    if sonderpunkt == "doppelkopf" and min_augen and min_augen < DOPPELKOPF:
+        return min(hand_cards, 240 // min_augen)
+    return MOST_OF.get(sonderpunkt, TRICKS)
 
 
 class Ruleset(Knobs, frozen=True, eq=False, kw_only=True):
@@ -172,30 +178,34 @@ class Ruleset(Knobs, frozen=True, eq=False, kw_only=True):
         for section, names in needed.items():
             yield from ((section, name) for name in names if name not in getattr(self, section))
 
-    def odd_amounts(self) -> Iterator[tuple[tuple[str, ...], Amount]]:
-        """Paths of amounts that are none: not finite, or too large or small to be written; a unit of 0."""
+    def odd_amounts(self) -> Iterator[tuple[tuple[str | int, ...], Amount, int, int]]:
+        """Paths of amounts that are none, and the least and the most that each can be: not finite, out of its range,
+        too small to be written; a unit of 0.
+        """
         settlement = self.settlement
-        amounts: list[tuple[tuple[str, ...], Amount]] = [(("settlement", "unit"), settlement.unit)]
-        amounts += [(("settlement", "fees", name, "amount"), fee.amount) for name, fee in settlement.fees.items()]
-        amounts += [(("settlement", "tallies", name, "amount"), one.amount) for name, one in settlement.tallies.items()]
+        amounts: list[tuple[tuple[str | int, ...], Amount, int, int]]
+        amounts = [(("settlement", "unit"), settlement.unit, -MOST, MOST)]
+        for name, fee in settlement.fees.items():
+            amounts.append((("settlement", "fees", name, "amount"), fee.amount, -MOST, MOST))
+        for name, tally in settlement.tallies.items():
+            amounts.append((("settlement", "tallies", name, "amount"), tally.amount, -MOST, MOST))
         if settlement.money is not None:
-            money = ("settlement", "money")
-            amounts += [
-                ((*money, key), getattr(settlement.money, key)) for key in ("rate", "kitty_share", "attendance")
-            ]
-            amounts += [((*money, "tiers"), tier.rate) for tier in settlement.money.tiers]
-        for path, amount in amounts:
+            money = settlement.money
+            amounts.append((("settlement", "money", "rate"), money.rate, 0, MOST))
+            amounts.append((("settlement", "money", "kitty_share"), money.kitty_share, 0, 1))
+            amounts.append((("settlement", "money", "attendance"), money.attendance, 0, MOST))
+            for i, tier in enumerate(money.tiers):
+                amounts.append((("settlement", "money", "tiers", i, "rate"), tier.rate, 0, MOST))
+        for path, amount, least, most in amounts:
             exact = Decimal(amount)
-            written = exact.is_finite() and -MOST < exact < MOST and exact == round(exact, 4)
+            written = exact.is_finite() and least <= exact <= most and exact == round(exact, 4)
             if not written or (path[-1] == "unit" and not amount):
-                yield path, amount
+                yield path, amount, least, most
 
     def beyond_the_deck(self) -> Iterator[tuple[tuple[str, ...], int, int]]:
         """Paths of Sonderpunkte that a ruleset counts more often than the cards give: how often, and what they give."""
         for name, definition in self.sonderpunkte.items():
-            most = MOST_OF.get(name, definition.max)
-            if name == "doppelkopf" and definition.min_augen and definition.min_augen < DOPPELKOPF:
-                most = min(self.deck.hand_cards, 240 // definition.min_augen)
+            most = most_of(name, definition.min_augen, self.deck.hand_cards)
             if definition.max > most:
                 yield ("sonderpunkte", name, "max"), definition.max, most
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -22,8 +22,11 @@ Positive = Annotated[int, Meta(ge=1, le=9_999)]
 Times = Annotated[int, Meta(ge=-100, le=100)]
 #: Players at a table.
 Players = Annotated[int, Meta(ge=3, le=8)]
-#: Amounts that people see: units, money.
-Amount = int | Decimal
+#: Amounts that people see, with four decimals at most: units and fees; what is paid; a part of something.
+MOST: Final = 999_999
+Amount = Annotated[int, Meta(ge=-MOST, le=MOST)] | Decimal
+Paid = Annotated[int, Meta(ge=0, le=MOST)] | Decimal
+Share = Annotated[int, Meta(ge=0, le=1)] | Decimal
 #: All of something, nothing of it, or the ids that count.
 Which = Literal["all", "none"] | tuple[str, ...]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from dokosheet.core.ruleset.base import Amount, Count, Gain, Knobs, Players, Positive
+from dokosheet.core.ruleset.base import Amount, Count, Gain, Knobs, Paid, Players, Positive, Share
 
 
 class Pflichtsolo(Knobs, frozen=True, eq=False, kw_only=True):
@@ -101,7 +101,7 @@ class Tier(Knobs, frozen=True, eq=False, kw_only=True):
     """Another rate once anybody is further from 0 than so many points."""
 
     if_any_beyond: Count
-    rate: Amount
+    rate: Paid
 
 
 class Money(Knobs, frozen=True, eq=False, kw_only=True):
@@ -111,13 +111,13 @@ class Money(Knobs, frozen=True, eq=False, kw_only=True):
     ``kitty_share``: the part of it that goes to the kitty; ``attendance``: what everybody pays for coming.
     """
 
-    rate: Amount
+    rate: Paid
     currency: str = "EUR"
     basis: Literal["hand_losers", "negative_total", "gap_to_best", "pairwise"] = "negative_total"
     round: Literal["none", "floor_1"] = "none"
     tiers: tuple[Tier, ...] = ()
-    kitty_share: Amount = 0
-    attendance: Amount = 0
+    kitty_share: Share = 0
+    attendance: Paid = 0
 
 
 class Tally(Knobs, frozen=True, eq=False, kw_only=True):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, field
 
 from dokosheet.core.ruleset.base import Augen, Cards, Gain, Knobs, Level, PartName, Times
 
+#: Of a Sonderpunkt of its own a table counts one in each trick at most.
+TRICKS: Final = 12
 ALL_BUT_SONDERPUNKTE: tuple[PartName, ...] = ("won", "levels", "calls", "failed", "kind_add", "alten")
 
 
@@ -85,7 +87,7 @@ class SonderpunktDef(Knobs, frozen=True, eq=False, kw_only=True):
     """
 
     points: Gain | Annotated[tuple[Gain, ...], Meta(min_length=1, max_length=12)] = 1
-    max: Annotated[int, Meta(ge=1, le=12)] = 1
+    max: Annotated[int, Meta(ge=1, le=TRICKS)] = 1
     kinds: tuple[str, ...] | None = None
     min_augen: Augen | None = None
     manual: bool = False

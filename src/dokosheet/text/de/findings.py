@@ -70,6 +70,9 @@ MESSAGES: dict[str, str] = {
     "F103.choice": "{key}: „{value}“ gibt es nicht, möglich: {known}",
     "F103.type": "„{key}“: geschrieben „{value}“, erwartet {expected}",
     "F103.range": "„{key}“: geschrieben „{value}“, möglich ist {least} bis {most}",
+    "F103.range-or": "„{key}“: geschrieben „{value}“, möglich ist {least} bis {most} oder {known}",
+    "F103.amount": "„{key}“: geschrieben „{value}“, möglich ist {least} bis {most}, höchstens vier Dezimalen",
+    "F103.unit": "„{key}“: geschrieben „{value}“, möglich ist {least} bis {most}, nicht 0, höchstens vier Dezimalen",
     "F103.large": "das Regelwerk „{key}“ hat mehr als {most} Schlüssel und Werte",
     "F103.missing": "„{key}“ fehlt",
     "F103.row-length": "Felder in der Reihe: {n}, Spieler am Tisch: {wanted}",
@@ -522,7 +525,6 @@ MESSAGES: dict[str, str] = {
     "question.total": "Frage am Tisch: Stimmt bei {player} der Stand {old} nach Spiel {hand}?",
     # Was ein Wert sein soll
     "expected.int": "eine ganze Zahl im erlaubten Bereich",
-    "expected.amount": "eine Zahl, nicht 0 bei unit, mit höchstens vier Stellen hinter dem Komma",
     "expected.bool": "true oder false",
     "expected.list": "eine Aufzählung",
     "expected.one": "ein einzelner Wert",

@@ -70,6 +70,9 @@ MESSAGES: dict[str, str] = {
     "F103.choice": "{key}: “{value}” is not possible; possible: {known}",
     "F103.type": "“{key}”: written “{value}”, expected {expected}",
     "F103.range": "“{key}”: written “{value}”, possible is {least} to {most}",
+    "F103.range-or": "“{key}”: written “{value}”, possible is {least} to {most}, or {known}",
+    "F103.amount": "“{key}”: written “{value}”, possible is {least} to {most}, with four decimals at most",
+    "F103.unit": "“{key}”: written “{value}”, possible is {least} to {most} without 0, with four decimals at most",
     "F103.large": "the ruleset “{key}” has more than {most} keys and values",
     "F103.missing": "“{key}” is missing",
     "F103.row-length": "cells in the row: {n}, players at the table: {wanted}",
@@ -522,7 +525,6 @@ MESSAGES: dict[str, str] = {
     "question.total": "Ask at the table: is {old} right as the total of {player} after hand {hand}?",
     # What a value should be
     "expected.int": "a whole number within its bounds",
-    "expected.amount": "a number, not 0 for unit, with at most four decimals",
     "expected.bool": "true or false",
     "expected.list": "a list",
     "expected.one": "a single value",
