@@ -75,7 +75,9 @@ OTHERS = {
     "other hands": P4 + "hands:\n  - Ben Dora 150\n  - Cem Dora 140\n",
     "no hands": P4 + "hands:\n",
 }
-BELONGS = "the journal belongs to another sheet than e.yaml (other players, or no hand in common)"
+BELONGS = (
+    "the journal belongs to another sheet than e.yaml (other players, another evening, or too few hands in common)"
+)
 
 
 @pytest.mark.parametrize("what", OTHERS)
@@ -91,6 +93,129 @@ def test_another_sheet_under_the_name_is_left_alone(what: str, verb: str, capsys
     doko("add", "e.yaml", "strafe", "Dora", "gering")
     assert doko("undo", "e.yaml") == 0
     assert refused(capsys, "undo", "e.yaml") == "there is nothing to take back in e.yaml"
+
+
+HANDS = ["Anna Cem 130", "Anna Ben 131", "Cem damensolo 150", "Ben Dora 156", "Anna Dora 90"]
+NIGHT = "date: 2026-11-27\n"
+
+
+def written(*hands: str, head: str = NIGHT) -> str:
+    return P4 + head + "hands:\n" + "".join(f"  - {hand}\n" for hand in hands)
+
+
+def kept(*hands: str, undone: int = 0) -> None:
+    """A sheet with its journal, of which the last commands were taken back."""
+    Path("e.yaml").write_text(written(), "utf-8")
+    for hand in hands:
+        doko("add", "e.yaml", *hand.split())
+    for _ in range(undone):
+        doko("undo", "e.yaml")
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+@pytest.mark.parametrize("head", [NIGHT, "date: 2026-12-04\n", "", f"{NIGHT}table: 2\n", f"{NIGHT}round: 2\n"])
+def test_one_hand_in_common_makes_no_sheet_the_same(count: int, head: str) -> None:
+    """Whichever hand it is, and wherever it stands in the sheet that somebody has put there by hand."""
+    known = journal.Journal(text=written())
+    for n in range(count):
+        known = known.with_step(written(*HANDS[:n]), written(*HANDS[: n + 1]), "add", "")
+    way = known.back()
+    assert way is not None
+    for kept in (known, way.journal):
+        for shared in HANDS[:count]:
+            for there in ([shared, "Ben Cem 121"], ["Ben Cem 121", shared], ["Ben Cem 121", shared, "Ben Dora 240"]):
+                assert journal.settled(kept, written(*there, head=head)) == journal.Journal()
+
+
+@pytest.mark.parametrize("verb", ["undo", "redo"])
+@pytest.mark.parametrize("how", ["write", "rename", "copy"])
+def test_however_another_sheet_has_come_there(verb: str, how: str, capsys: Any) -> None:
+    kept(*HANDS[:2], undone=1)
+    Path("other.yaml").write_text(written("Ben Cem 121", HANDS[0]), "utf-8")
+    if how == "rename":
+        os.replace("other.yaml", "e.yaml")
+    else:
+        if how == "write":
+            Path("e.yaml").unlink()
+        Path("e.yaml").write_bytes(Path("other.yaml").read_bytes())
+    assert refused(capsys, verb, "e.yaml") == BELONGS
+
+
+@pytest.mark.parametrize("head", ["date: 2026-12-04\n", "", f"{NIGHT}event: Cup\n"])
+@pytest.mark.parametrize("verb", ["undo", "redo"])
+def test_the_same_two_hands_on_another_evening_are_another_sheet(head: str, verb: str, capsys: Any) -> None:
+    kept(*HANDS[:3], undone=1)
+    Path("e.yaml").write_text(written(*HANDS[:2], head=head), "utf-8")
+    assert refused(capsys, verb, "e.yaml") == BELONGS
+
+
+def test_a_head_that_was_mended_over_many_hands_is_an_edit() -> None:
+    kept(*HANDS)
+    Path("e.yaml").write_text(written(*HANDS, head="date: 2026-12-04\n"), "utf-8")
+    assert doko("undo", "e.yaml") == 0
+    assert Path("e.yaml").read_text("utf-8") == written(*HANDS[:-1], head="date: 2026-12-04\n")
+
+
+@pytest.mark.parametrize("back", [0, 3, 5])
+def test_an_older_version_that_was_put_back_is_known_again(back: int, capsys: Any) -> None:
+    """From a backup, or by version control: what came after it can be done again, what came before taken back."""
+    kept(*HANDS)
+    Path("e.yaml").write_text(written(*HANDS[:back]), "utf-8")
+    for n in range(back + 1, 6):
+        assert doko("redo", "e.yaml") == 0
+        assert Path("e.yaml").read_text("utf-8") == written(*HANDS[:n])
+    assert refused(capsys, "redo", "e.yaml") == "there is nothing to do again in e.yaml"
+    Path("e.yaml").write_text(written(*HANDS[:back]), "utf-8")
+    for n in reversed(range(back)):
+        assert doko("undo", "e.yaml") == 0
+        assert Path("e.yaml").read_text("utf-8") == written(*HANDS[:n])
+    assert refused(capsys, "undo", "e.yaml") == "there is nothing to take back in e.yaml"
+
+
+def test_a_hand_that_is_added_to_an_older_version_ends_what_came_after_it(capsys: Any) -> None:
+    kept(*HANDS)
+    Path("e.yaml").write_text(written(*HANDS[:3]), "utf-8")
+    doko("add", "e.yaml", "Ben", "Cem", "121")
+    assert refused(capsys, "redo", "e.yaml") == "there is nothing to do again in e.yaml"
+    for n in (3, 2, 1, 0):
+        assert doko("undo", "e.yaml") == 0
+        assert Path("e.yaml").read_text("utf-8") == written(*HANDS[:n])
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_a_copy_or_a_moved_sheet_has_no_journal_and_leaves_the_first_its_own(edited: bool, capsys: Any) -> None:
+    kept(*HANDS, undone=1)
+    text = Path("e.yaml").read_text("utf-8")
+    Path("copy.yaml").write_text(text.replace("130", "139") if edited else text, "utf-8")
+    assert refused(capsys, "undo", "copy.yaml") == "there is nothing to take back in copy.yaml"
+    assert refused(capsys, "redo", "copy.yaml") == "there is nothing to do again in copy.yaml"
+    os.rename("e.yaml", "moved.yaml")
+    assert refused(capsys, "undo", "moved.yaml") == "there is nothing to take back in moved.yaml"
+    os.rename("moved.yaml", "e.yaml")
+    assert doko("redo", "e.yaml") == 0
+    assert Path("e.yaml").read_text("utf-8") == written(*HANDS)
+
+
+def test_two_names_of_one_sheet_never_mix_what_was_taken_back(capsys: Any) -> None:
+    kept(*HANDS[:2])
+    os.link("e.yaml", "hard.yaml")
+    os.symlink("e.yaml", "soft.yaml")
+    assert doko("undo", "soft.yaml") == 0
+    assert Path("e.yaml").read_text("utf-8") == written(HANDS[0])
+    assert refused(capsys, "undo", "hard.yaml") == "there is nothing to take back in hard.yaml"
+    assert doko("redo", "e.yaml") == 0
+    assert Path("e.yaml").read_text("utf-8") == Path("soft.yaml").read_text("utf-8") == written(*HANDS[:2])
+
+
+def test_half_a_sheet_that_is_another_one_is_left_alone(capsys: Any) -> None:
+    """What cannot be read is compared line by line."""
+    kept(*HANDS[:2])
+    Path("e.yaml").write_text(written("Ben Cem 121", HANDS[1], '"Ben Dora 140', "Ben Dora 150", head=""), "utf-8")
+    assert refused(capsys, "undo", "e.yaml") == BELONGS
+    Path("e.yaml").write_text(written(*HANDS[:2]) + '  - "Ben Dora\n', "utf-8")
+    capsys.readouterr()
+    doko("undo", "e.yaml")
+    assert BELONGS not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("date", ["", "date: 2026-11-20\n"])

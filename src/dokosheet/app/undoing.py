@@ -12,7 +12,7 @@ from dokosheet.app.reading import Opened, opened
 from dokosheet.app.saving import Writing, rewrite
 from dokosheet.core.merging import merged
 from dokosheet.io import journal
-from dokosheet.io.journal import Step
+from dokosheet.io.journal import Journal, Step
 from dokosheet.io.text import LIMIT, Source
 
 
@@ -70,7 +70,7 @@ def _decide(path: str, source: Source, back: bool) -> tuple[Undone, Writing]:
     except ValueError:
         found = None
     if found is None:
-        raise Refused(_why_nothing(journal.is_lost(file), old.text != known.text, back))
+        raise Refused(_why_nothing(journal.is_lost(file), known != Journal() == old, back))
     step = found.step
     by_hand = now != found.base
     text = merged(found.base, now, found.journal.text) if by_hand else found.journal.text

@@ -16,11 +16,9 @@ from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.merging import common
 from dokosheet.core.rows import FeeRow, Ledger, PageRow, PenaltyRow, Row
 from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import PenaltyEntry, Sheet, UnreadEntry
+from dokosheet.core.sheet import TELLS_APART, PenaltyEntry, Sheet, UnreadEntry
 from dokosheet.core.vocabulary import clean, fold
 
-#: Keys of the head that tell sheets apart.
-HEAD: Final = ("event", "place", "date", "round", "table")
 WORD: Final = re.compile(r"\w+")
 #: Who writes, what one point is written as, a currency.
 Meaning = str | int | Decimal
@@ -190,7 +188,7 @@ def _meant(rules: Ruleset) -> dict[str, Meaning]:
 
 
 def _mark(sheet: Sheet, file: str) -> Mark:
-    head = {key: fold(clean(str(sheet.head[key]))) for key in HEAD if sheet.head.get(key)}
+    head = {key: fold(clean(str(sheet.head[key]))) for key in TELLS_APART if sheet.head.get(key)}
     head |= {key: text.lstrip("0") for key, text in head.items() if text.isdecimal()}  # table: 01
     place = next((sheet.places[key] for key in ("table", "players") if key in sheet.places), Place(1, 1, 2))
     return Mark(file, place, head, frozenset(sheet.names))

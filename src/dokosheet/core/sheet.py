@@ -15,6 +15,9 @@ from dokosheet.core.ruleset import Ruleset
 #: A token of a line: free text in quotes (with ``\"`` inside), or what stands between blanks.
 TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
 
+#: Keys of the head that tell sheets of the same people apart.
+TELLS_APART: Final = ("event", "place", "date", "round", "table")
+
 
 class Player(Struct, frozen=True):
     """``name`` in full; ``word`` as the notation writes it (the short form of a name that is no word)."""

@@ -13,6 +13,7 @@ import stat
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +21,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dokosheet.core.merging import common
+from dokosheet.core.sheet import TELLS_APART
 from dokosheet.io.locks import UNFOLLOWED
 from dokosheet.io.save import beside, lock_of, temporary
 from dokosheet.io.splice import plain_tree
@@ -97,12 +100,8 @@ class Journal(Struct, frozen=True):
 
     def forth(self) -> Way | None:
         """The same one command later."""
-        turned = replace(self, done=tuple(map(_turned, self.undone)), undone=tuple(map(_turned, self.done))).back()
-        if turned is None:
-            return None
-        there = turned.journal
-        journal = replace(there, done=tuple(map(_turned, there.undone)), undone=tuple(map(_turned, there.done)))
-        return Way(journal, _turned(turned.step), turned.base)
+        turned = _turned_back(self).back()
+        return turned and Way(_turned_back(turned.journal), _turned(turned.step), turned.base)
 
 
 class Way(Struct, frozen=True):
@@ -274,33 +273,55 @@ def mark(sheet: Path, lost: bool) -> None:
 
 
 def settled(journal: Journal, now: str) -> Journal:
-    """The journal as it fits a sheet: a step that a kill kept from being written counts as not done, or not undone.
+    """The journal as it fits a sheet: at the step after which the sheet was what it is ``now``, the nearest of these.
 
-    An empty one where ``now`` is another sheet than what it knows with what was edited since.
+    So a step that a kill kept from being written counts as not done, or not undone, and of an older version that was
+    restored what came after it is undone. A text that it does not know counts as edited by hand, as long as it can be
+    one; else an empty journal.
     """
-    if now == journal.text:
-        return journal
-    last = journal.done[-1] if journal.done else None
-    if last is not None and last.back(journal.text) == now:
-        return replace(journal, text=now, done=journal.done[:-1], undone=(*journal.undone, last))
-    last = journal.undone[-1] if journal.undone else None
-    if last is not None and last.forth(journal.text) == now:
-        return replace(journal, text=now, done=(*journal.done, last), undone=journal.undone[:-1])
-    return journal if _is_edited(journal.text, now) else Journal()
+    ways = zip_longest(_states(journal), map(_turned_back, _states(_turned_back(journal))))
+    known = (state for both in ways for state in both if state is not None and state.text == now)
+    return next(known, journal if _is_edited(journal.text, now) else Journal())
+
+
+def _turned_back(journal: Journal) -> Journal:
+    """A journal in which what was done is undone, and the other way round."""
+    return replace(journal, done=tuple(map(_turned, journal.undone)), undone=tuple(map(_turned, journal.done)))
+
+
+def _states(journal: Journal) -> Iterator[Journal]:
+    """The journal now, and at each step before, as far as it fits together."""
+    yield journal
+    while journal.done:
+        last = journal.done[-1]
+        text = last.back(journal.text)
+        if text is None:
+            return
+        journal = replace(journal, text=text, done=journal.done[:-1], undone=(*journal.undone, last))
+        yield journal
+
+
+#: A line of a list.
+_LINE: Final = re.compile(r"^[ \t]*-[ \t].*$", re.MULTILINE)
 
 
 def _is_edited(text: str, now: str) -> bool:
-    """Whether ``now`` can be a text as somebody has edited it: the same players, and a hand in common or the same date.
+    """Whether ``now`` can be a text as somebody has edited it, and not another sheet.
 
-    What cannot be told, as half of a sheet, counts as edited.
+    By the same players, of the same evening and table, and more than half of the hands are the same; where the head was
+    changed, nearly all of them. Of a text that cannot be told, as half of a sheet, the lines of the list are compared.
     """
     then, there = _tree(text), _tree(now)
     if then is None or there is None:
-        return True
+        lines, others = (_LINE.findall(one) for one in (text, now))
+        return 2 * common(lines, others) > max(len(lines), len(others))
     if _of(then, "players") != _of(there, "players"):
         return False
     hands, others = _hands(then), _hands(there)
-    return bool(hands & others) if hands else _of(then, "date") == _of(there, "date")
+    shared, most = common(hands, others), max(len(hands), len(others))
+    if any(_of(then, key) != _of(there, key) for key in TELLS_APART):
+        return shared > 2 and 4 * shared >= 3 * most
+    return 2 * shared > most or most == 0
 
 
 def _tree(text: str) -> Mapping | None:
@@ -312,6 +333,6 @@ def _of(tree: Mapping, name: str) -> Any:
     return next((plain_tree(value) for key, value in tree.items if key.text == name), None)
 
 
-def _hands(tree: Mapping) -> set[str]:
+def _hands(tree: Mapping) -> list[str]:
     found = _of(tree, "hands")
-    return {repr(item) for item in found} if isinstance(found, list) else set()
+    return [repr(item) for item in found] if isinstance(found, list) else []

@@ -299,7 +299,9 @@ MESSAGES = {
     "undo.nothing-known": (
         "das Journal von {file} kennt nicht, was zuletzt geschrieben wurde; zurücknehmen lässt sich das nicht"
     ),
-    "undo.nothing-here": "das Journal gehört nicht zu {file}: andere Spieler, oder kein Spiel steht in beiden",
+    "undo.nothing-here": (
+        "das Journal gehört nicht zu {file}: andere Spieler, ein anderer Abend oder zu wenige gemeinsame Spiele"
+    ),
     "undo.gone": "{file}: {verb} von {at} war schon von Hand zurückgenommen; nichts wurde geändert",
     "undo.there": "{file}: {verb} von {at} war schon von Hand wiederholt; nichts wurde geändert",
     "undo.conflict": (

@@ -290,7 +290,9 @@ MESSAGES = {
     "undo.nothing": "there is nothing to take back in {file}",
     "undo.nothing-to-redo": "there is nothing to do again in {file}",
     "undo.nothing-known": "the journal of {file} does not know what was written last; nothing can be taken back",
-    "undo.nothing-here": "the journal belongs to another sheet than {file} (other players, or no hand in common)",
+    "undo.nothing-here": (
+        "the journal belongs to another sheet than {file} (other players, another evening, or too few hands in common)"
+    ),
     "undo.gone": "{file}: {verb} of {at} is taken back by hand already; nothing was changed",
     "undo.there": "{file}: {verb} of {at} is done again by hand already; nothing was changed",
     "undo.conflict": "{file}: the lines of {verb} of {at} were edited by hand since; please take it back by hand",
