@@ -52,7 +52,7 @@ def raw(source: str) -> list[Marked]:
         severity = SEVERITIES.get(finding.code, "error")
         if finding.code == "H206" and finding.variant == "unknown":
             severity = "error"
-        if (finding.code, finding.variant) in (("H207", "hardly"), ("B513", "size")):
+        if (finding.code, finding.variant) in (("H207", "hardly"), ("B513", "size"), ("S406", "row-unnoted")):
             severity = "warning"
         if (finding.code, finding.variant) == ("C307", "skipped"):
             severity = "error"
@@ -207,7 +207,8 @@ HANDS: list[tuple[str, list[Marked]]] = [
     ("A damensolo 190 kontra/B", []),
     ("A C 130 re/C", []),
     ("A C hochzeit 130 re/C", []),
-    ("=2,-2,2,-2 re/A", []),
+    ("=4,-4,4,-4 re/A", []),
+    ("=2,-2,2,-2 re/A", [("S406", "=2,-2,2,-2")]),
     # C303
     ("A C 130 re@10", [("C303", "re@10")]),
     ("A C 160 re@11 re90@9", [("C303", "re90@9")]),

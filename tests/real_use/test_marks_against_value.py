@@ -105,6 +105,43 @@ def test_marks_against_the_value(body: str, line: str, expected: list[str]) -> N
     assert [one for one in judged(body, line) if one.startswith("S4")] == expected
 
 
+@pytest.mark.parametrize("written", ["=", "=="])
+@pytest.mark.parametrize("name", NAMES[:4])
+def test_a_row_of_points_or_totals_is_judged_as_its_value_is(name: str, written: str) -> None:
+    rules, rng = by_name(name), random.Random(name)
+    for _ in range(12):
+        hand = some_hand(rng, rules)
+        score = scoring(rules).of_hand(hand)
+        assert score is not None
+        noted = Hand(calls=hand.calls, sonderpunkte=hand.sonderpunkte)
+        for value in (score.value, score.value + rng.choice((-9, -4, -2, -1, 1, 2, 3, 7))):
+            row = ",".join(str(value * sign) for sign in (1, -1, 1, -1))
+            line = f"A C {format_hand(noted)}"
+            by_value, by_row = verdicts(name, [f"{line} wert:{value}"]), verdicts(name, [f"{line} {written}{row}"])
+            told = {"row": "impossible", "row-between": "impossible", "between": "impossible", "row-unnoted": "unnoted"}
+            one, other = (told.get(found.get(0, ""), found.get(0, "")) for found in (by_row, by_value))
+            assert one == other, line
+            assert value != score.value or not by_row
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("A C re =1,-1,1,-1", ["S406.row-unnoted"]),
+        ("A C re =3,-3,3,-3", []),
+        ("A C re90 fuchs:re ==3,-3,3,-3", ["S406.row-unnoted"]),
+        ("A C re90 fuchs:re ==6,-6,6,-6", []),
+        ("re =1,-1,1,-1", ["S406.row-unnoted"]),
+        ("A damensolo re =3,-1,-1,-1", ["S406.row-unnoted"]),
+        ("A damensolo re =9,-3,-3,-3", []),
+        ("A C =1,-1,1,-1", []),
+        ("A C re =1,-1,1,-1 ok:S406", []),
+    ],
+)
+def test_marks_against_points(line: str, expected: list[str]) -> None:
+    assert [one for one in judged("", line) if one.startswith("S4")] == expected
+
+
 def test_a_list_that_notes_no_sonderpunkte_is_judged_by_its_calls() -> None:
     lines = ["A C re wert:2", "B D re wert:4", "A B kontra wert:-9", "A C wert:3"]
     assert judged("", *lines) == []

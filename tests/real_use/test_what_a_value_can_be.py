@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ from dokosheet.core.terms import ANSAGE
 from dokosheet.core.value import scoring
 from dokosheet.render.values import lines
 from dokosheet.text import texts
-from helpers import TSR, said
+from helpers import TSR, run, said
 
 
 def ask(value: int, line: str = "", party: str | None = None, bock: int = 0) -> tuple[Explanations, list[str]]:
@@ -43,8 +44,8 @@ def test_a_tripled_solo_is_found_and_nothing_more_is_claimed() -> None:
     assert answer.explanations[0].value == 5
     assert "as what the lone player writes" in told[0]
     against, told = ask(15, "damensolo 61 kontra90", "kontra")
-    assert "tripled" not in against.ways
-    assert all(one.value == -15 for one in against.explanations)
+    assert [one.value for one in against.explanations] == [-5, -15]
+    assert against.ways[0] == "tripled"
     lost, _ = ask(-15, "damensolo 61 kontra90", "re")
     assert lost.verdict == "tripled"
     assert lost.explanations[0].value == -5
@@ -123,3 +124,22 @@ def test_every_line_is_true_and_there_are_eight_at_most() -> None:
         answer = explain(value, facts, TSR)
         assert len(list(lines(answer, facts, TSR, texts("de")))) <= 8
         fits(answer, abs(value))
+
+
+@pytest.mark.parametrize("line", ["damensolo", "damensolo 61 kontra90", "bubensolo 190", "fleischlos re"])
+@pytest.mark.parametrize("value", [3, 9, 12, 15])
+def test_what_either_party_can_have_is_what_one_of_them_can_have(value: int, line: str) -> None:
+    def told(answer: Explanations) -> set[tuple[int, str, object]]:
+        return {(one.value, one.way, one.calls) for one in answer.explanations}
+
+    re, kontra, either = (told(ask(value, line, party)[0]) for party in ("re", "kontra", None))
+    assert either <= re | kontra
+    assert {one for one in either if one[1] == "tripled"} == {one for one in re | kontra if one[1] == "tripled"}
+
+
+def test_rules_without_an_id_are_called_as_their_file(tmp_path: Path) -> None:
+    (tmp_path / "our.yaml").write_text("extends: tsr\nchecks: {quotas: never}\n", "utf-8")
+    (tmp_path / "named.yaml").write_text("extends: ./our.yaml\nid: club\n", "utf-8")
+    for name, called in (("our", "our"), ("named", "club")):
+        done = run(tmp_path, "value", "99", "--rules", f"./{name}.yaml")
+        assert f"the rules {called} do not limit it" in done.stdout

@@ -546,6 +546,7 @@ SHEETS: Final[dict[str, str]] = {
     "S406": lines("Anna Cem wert:41"),
     "S406.between": house(BOCK, "Anna Cem 130 herzstich", "Anna Cem k90:kontra wert:43"),
     "S406.unnoted": lines("Anna Cem re wert:9"),
+    "S406.row-unnoted": lines("Anna Cem re =1,-1,1,-1"),
     "S406.row": lines("=41,-41,41,-41"),
     "S406.row-between": house("kinds: {fleischloser: {fixed: 4, calls: none}}", "Anna fleischlos =9,-3,-3,-3"),
     "S407": lines("Anna Cem 156 sieger:Ben,Dora"),

@@ -118,22 +118,34 @@ def _wert(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]
 
 
 def _as_noted(row: Row, kinds: tuple[str, ...], levels: Iterable[int], ledger: Ledger) -> frozenset[int]:
-    """What a hand is worth with just the calls and Sonderpunkte that are noted; nothing where none are.
+    """What a hand is worth with just the calls and Sonderpunkte that are noted; nothing where none are."""
+    from dokosheet.core.explanations import Known, possible_as_noted  # only where numbers stand alone
 
-    A list that notes values and no Sonderpunkt leaves them out, so that there only the calls are judged.
-    """
-    from dokosheet.core.explanations import Known, values_as_noted  # only where numbers stand alone
-
-    hand, rules = row.hand, ledger.sheet.rules
-    made = bool(hand.sonderpunkte)
-    if not (hand.calls or hand.own_calls or made) or (made and not hand.named and any(_by_name(row))):
-        return frozenset()  # nothing is noted, or nobody knows for which party
-    alike = [one for one in ledger.rows if one.hand.wert is not None and one.score is None]
-    complete = made or len(alike) < SEVERAL or any(one.hand.sonderpunkte for one in ledger.rows)
-    found: set[int] = set()
+    if not _notes(row):
+        return frozenset()
+    rules, found, complete = ledger.sheet.rules, set[int](), _is_complete(row, ledger)
     for kind, level in product(kinds, levels):
-        found |= values_as_noted(rules, Known(_facts(row, kind, rules), None, level), complete)
+        hands = possible_as_noted(rules, Known(_facts(row, kind, rules), None, level), complete)
+        found |= {value for value, _, _ in hands}
     return frozenset(found)
+
+
+def _notes(row: Row) -> bool:
+    """Whether calls or Sonderpunkte are noted, and known for which party."""
+    hand = row.hand
+    if hand.sonderpunkte and not hand.named and any(_by_name(row)):
+        return False
+    return bool(hand.calls or hand.own_calls or hand.sonderpunkte)
+
+
+def _is_complete(row: Row, ledger: Ledger) -> bool:
+    """Whether the Sonderpunkte of a hand are all that there were: a list that notes none at all leaves them out.
+
+    Then only the calls are judged.
+    """
+    hand = row.hand
+    alike = [one for one in ledger.rows if one.score is None and (one.hand.wert is not None or hand.wert is None)]
+    return bool(hand.sonderpunkte) or len(alike) < SEVERAL or any(one.hand.sonderpunkte for one in ledger.rows)
 
 
 def _by_name(row: Row) -> Iterator[bool]:
@@ -150,7 +162,7 @@ def _values(row: Row, kind: str, level: int, rules: Ruleset) -> Iterator[int]:
 
 def _row(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]:
     """A row of points, or the step from one total to the next."""
-    from dokosheet.core.explanations import Known, possible_points  # only where numbers stand alone
+    from dokosheet.core.explanations import Known, points_as_noted, possible_points  # only where numbers stand alone
 
     hand, rules, points = row.hand, ledger.sheet.rules, row.points
     field = "score" if hand.score is not None else "total"
@@ -161,13 +173,21 @@ def _row(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]:
     if not pairs:
         return  # neither two against two nor one against three: another finding, or nothing that the rules forbid
     seen: set[tuple[Number, Number]] = set()
-    for kind in kinds:
-        for level in _levels(row, ledger):
-            found = possible_points(rules, Known(_facts(row, kind, rules), None, level))
-            if any(pair in found for side, pair in pairs if side == kind):
+    fits, complete, notes = False, _is_complete(row, ledger), _notes(row)
+    for kind, level in product(kinds, _levels(row, ledger)):
+        mine = {pair for side, pair in pairs if side == kind}
+        known = Known(_facts(row, kind, rules), None, level)
+        found = possible_points(rules, known)
+        if not mine.isdisjoint(found):
+            if not notes or not mine.isdisjoint(points_as_noted(rules, known, complete)):
                 return
-            seen |= found if any(side == kind for side, _ in pairs) else set()
+            fits = True
+        seen |= found if mine else set()
     if not seen or _explained(row, ledger, points):
+        return
+    if fits:
+        noted = {"row": format_cells(tuple(points.values()))}
+        yield at(row, "S406", field, variant="row-unnoted", severity="warning", args=noted, paragraph="7.2.2")
         return
     most = max((_size(amount) for pair in seen for amount in pair), default=Decimal(0))
     biggest = max(_size(amount) for amount in points.values())

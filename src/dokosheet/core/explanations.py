@@ -591,13 +591,14 @@ def possible(rules: Ruleset, known: Known) -> frozenset[tuple[int, Winner, int]]
 
 
 @lru_cache(maxsize=512)
-def values_as_noted(rules: Ruleset, known: Known, sonderpunkte: bool) -> frozenset[int]:
-    """The values seen from Re of hands with just the calls that were noted; ``sonderpunkte``: and just those."""
+def possible_as_noted(rules: Ruleset, known: Known, sonderpunkte: bool) -> frozenset[tuple[int, Winner, int]]:
+    """What is :func:`possible` with just the calls that were noted; ``sonderpunkte``: and just those."""
     _, made = _noted(known, rules)
     found = set()
     for _, _, worth, caps in _worths(known, rules, unnoted=False):
         nets = _nets(rules, known.hand.kind, made, worth.winner, caps)
-        found |= {worth.value(net) for net, added in nets.items() if not (sonderpunkte and added)}
+        who, missing = worth.winner, worth.missing
+        found |= {(worth.value(net), who, missing) for net, added in nets.items() if not (sonderpunkte and added)}
     return frozenset(found)
 
 
@@ -609,10 +610,20 @@ def possible_values(rules: Ruleset, kind: str = "normal", bock: int = 0) -> froz
 @lru_cache(maxsize=512)
 def possible_points(rules: Ruleset, known: Known) -> frozenset[tuple[Points, Points]]:
     """All pairs of what each player of Re and of Kontra can write down."""
+    return _written(rules, known.hand.kind, possible(rules, known))
+
+
+@lru_cache(maxsize=512)
+def points_as_noted(rules: Ruleset, known: Known, sonderpunkte: bool) -> frozenset[tuple[Points, Points]]:
+    """The same with just the calls that were noted; ``sonderpunkte``: and just those."""
+    return _written(rules, known.hand.kind, possible_as_noted(rules, known, sonderpunkte))
+
+
+def _written(rules: Ruleset, kind: str, found: Iterable[tuple[int, Winner, int]]) -> frozenset[tuple[Points, Points]]:
     scorer = scoring(rules)
     kept = rules.cowardice.effect == "winner_writes"
-    cases = {(value, who if kept else None, missing if kept else 0) for value, who, missing in possible(rules, known)}
-    return frozenset(scorer.written(known.hand.kind, *case) for case in cases)
+    cases = {(value, who if kept else None, missing if kept else 0) for value, who, missing in found}
+    return frozenset(scorer.written(kind, *case) for case in cases)
 
 
 def values_of(value: int, known: Known) -> tuple[int, ...]:
@@ -756,11 +767,12 @@ def _exact(value: int, known: Known, rules: Ruleset, **changed: object) -> Itera
 def _as_amount(value: int, known: Known, rules: Ruleset) -> Iterator[Explanation]:
     """The value as what the lone player has written down: his share of it, plus or minus."""
     factor, lone = rules.factor(known.hand.kind), scoring(rules).profiles[known.hand.kind].lone
-    if value == 0 or known.gains == OTHER[lone]:
+    if value == 0:
         return
-    sides: tuple[tuple[Party, int], ...] = ((lone, factor.win if value > 0 else factor.lose),)
-    if known.gains is None:  # then nobody knows the sign
-        sides = ((lone, factor.win), (OTHER[lone], factor.lose))
+    sides: tuple[tuple[Party, int], ...] = ((lone, factor.win), (OTHER[lone], factor.lose))
+    if known.gains is not None:  # else nobody knows the sign
+        won = known.gains if value > 0 else OTHER[known.gains]
+        sides = ((known.gains, factor.win if won == lone else factor.lose),)
     for gains, share in sides:
         if share > 1 and value % share == 0:
             yield from _exact(value // share, replace(known, gains=gains), rules, way="tripled")

@@ -58,7 +58,10 @@ def load(name: str, beside: Path | None = None) -> tuple[Ruleset | None, tuple[F
 def _load(name: str, beside: Path | None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     reader = _Reader()
     node = reader.named(name, beside)
-    return (None, tuple(reader.found)) if node is None else reader.ruleset(reader.whole(node))
+    if node is None:
+        return None, tuple(reader.found)
+    whole = reader.whole(node)
+    return reader.ruleset(_named_after_file(whole, reader.own) if isinstance(reader.own, Mapping) else whole)
 
 
 def load_node(node: Node, beside: Path | None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
@@ -356,6 +359,15 @@ def _own_name(node: Mapping) -> Mapping:
     """What a ruleset inside a sheet is called if it does not say."""
     where = Scalar("", node.line, node.column, node.line, node.column, False)
     return replace(node, items=[(replace(where, text="id"), replace(where, text="sheet"))])
+
+
+def _named_after_file(node: Mapping, own: Mapping) -> Mapping:
+    """A merged tree called as its ``own`` file where that does not say, and not as what it extends."""
+    if any(key.text == "id" for key, _ in own.items):
+        return node
+    where = Scalar("", own.line, own.column, own.line, own.column, False, own.file)
+    named = (replace(where, text="id"), replace(where, text=Path(own.file).stem))
+    return merge(node, replace(own, items=[named]))
 
 
 def _name_file(node: Node, file: str) -> None:
