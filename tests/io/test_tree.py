@@ -169,6 +169,9 @@ def test_lines_are_counted_as_yaml_counts_them() -> None:
         ("- &Änne 12\n", "leading-char", {"char": "&"}, (1, 3, 4)),
         ("- *Anna 12\n", "leading-char", {"char": "*"}, (1, 3, 4)),
         ("- !Anna 12\n", "leading-char", {"char": "!"}, (1, 3, 4)),
+        ("a: [b\n", "unclosed", {"char": "["}, (1, 4, 5)),
+        ('a: "b\nc: d\n', "unclosed", {"char": '"'}, (1, 4, 5)),
+        ('- "a": "b\n', "unclosed", {"char": '"'}, (1, 8, 9)),
         ("- ! Anna 12\n", "leading-char", {"char": "!"}, (1, 3, 4)),
         ("- |Anna 12\n", "leading-char", {"char": "|"}, (1, 3, 4)),
         ("- > Anna 12\n", "leading-char", {"char": ">"}, (1, 3, 4)),
@@ -194,8 +197,6 @@ def test_findings(text: str, variant: str, args: dict[str, object], place: tuple
     [
         ("a: b: c\n", 1, 5),
         ("a:\n\t- b\n", 2, 1),
-        ("a: [b\n", 1, 6),
-        ('a: "b\nc: d\n', 1, 4),
         ('- "a\\q"\n', 1, 5),
         ("%YAML 9.9\n---\n", 1, 1),
     ],

@@ -399,7 +399,8 @@ SAU: Final = (
 
 #: Message id -> a sheet in which it is found.
 SHEETS: Final[dict[str, str]] = {
-    "F101.yaml": HEAD + "  - [Anna\n",
+    "F101.yaml": HEAD + "\t- Anna\n",
+    "F101.unclosed": HEAD + '  - {re: ["Anna\n',
     "F101.leading-char": lines("@Anna Cem 130"),
     "F101.tag": HEAD.replace("rules: tsr", "rules: !!str tsr"),
     "F101.anchor": HEAD.replace("rules: tsr", "rules: &a tsr"),

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet import checks
 from dokosheet.checks import by_place
-from dokosheet.core.finding import Finding, Place, finding
+from dokosheet.core.finding import LINE_BREAK, LINE_BREAKS, Finding, Place, finding
 from dokosheet.core.ledger import keep
 from dokosheet.core.rows import Ledger
 from dokosheet.core.sheet import Sheet
@@ -91,13 +94,45 @@ def opened(source: Source, path: str, beside: Path | None) -> Opened:
     try:
         sheet, found = read_sheet(source.text, path, beside)
         if sheet is None:
+            found = list(_hidden_named(found, path, source.text))
             return Opened(path, source, None, None, tuple(sorted(found, key=by_place)))
         ledger = keep(sheet)
         findings = checks.run(ledger, found)
     except Exception as error:
         findings = sorted([*found, _internal(error)], key=by_place)
         return Opened(path, source, None, None, tuple(f if f.file else replace(f, file=path) for f in findings))
+    findings = list(_hidden_named(findings, path, source.text))
     return Opened(path, source, sheet, ledger, tuple(f if f.file else replace(f, file=path) for f in findings))
+
+
+#: Blanks and breaks that are none to most, and signs without any width. In a comment they do no harm.
+_HIDDEN: Final = re.compile(
+    "[\x85\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u206f\u3000\ufeff]"
+)
+#: So many lines above the place where YAML stumbles the cause can stand.
+_ABOVE: Final = 2
+
+
+def _hidden_named(findings: Iterable[Finding], path: str, text: str) -> Iterator[Finding]:
+    """The findings, those about what cannot be read with the signs in their lines that nobody sees (``hidden``).
+
+    A break that most editors do not show as one is named at the line that it ends and at the one that it begins.
+    """
+    there: dict[int, list[str]] = {}
+    breaks = [one.start() for one in LINE_BREAK.finditer(text)] if _HIDDEN.search(text) else []
+    for sign in _HIDDEN.finditer(text):
+        n = bisect_left(breaks, sign.start()) + 1
+        for line in (n, n + 1) if sign[0] in LINE_BREAKS else (n,):
+            there.setdefault(line, []).append(f"U+{ord(sign[0]):04X}")
+    for found in findings:
+        above = _ABOVE if found.code == "F101" else 0
+        lines = range(found.place.line - above, found.place.line + 1)
+        hidden = list(dict.fromkeys(code for line in lines for code in there.get(line, ())))
+        concerned = hidden and found.code[0] in "FH" and found.severity == "error" and found.file in ("", path)
+        yield replace(found, args={**found.args, "hidden": hidden[:_MOST_HIDDEN]}) if concerned else found
+
+
+_MOST_HIDDEN: Final = 4
 
 
 def _internal(error: Exception) -> Finding:

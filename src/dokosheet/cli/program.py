@@ -36,7 +36,8 @@ class Help:
         t = words()
         command: Any = self
         titled = _heard if t.plain else _columns
-        formatter.write(f"{t('help.usage')} {ctx.command_path} {' '.join(command.collect_usage_pieces(ctx))}\n")
+        pieces = t.placeholder(" ".join(command.collect_usage_pieces(ctx)))
+        formatter.write(f"{t('help.usage')} {ctx.command_path} {pieces}\n")
         if command.help:
             formatter.write(f"{t(command.help)}\n" if t.plain else f"\n  {t(command.help)}\n")
         params = command.get_params(ctx)
@@ -65,13 +66,13 @@ def _heard(formatter: Any, title: str, rows: Sequence[tuple[str, str]]) -> None:
 
 
 def _metavar(param: Any, ctx: Any) -> str:
-    return str(param.make_metavar(ctx)) if param.metavar is None else str(param.metavar)
+    return words().placeholder(str(param.make_metavar(ctx)) if param.metavar is None else str(param.metavar))
 
 
 def _option(param: Any, t: Texts) -> tuple[str, str]:
     names = ", ".join(sorted(param.opts, key=len))
     if not param.is_flag:
-        names += f" {param.metavar or param.name.upper()}"
+        names += f" {t.placeholder(param.metavar or param.name.upper())}"
     text = t(f"help.{param.name.replace('_', '-')}") if param.name in GIVEN else t(param.help)
     default = param.default
     if default and not param.is_flag and not callable(default):
@@ -278,15 +279,21 @@ def perform(arguments: list[str]) -> tuple[int, str]:
 def usage(error: Any, t: Texts) -> str:
     """What is wrong with the words of a call, and where the help is."""
     help_ = f"{error.ctx.command_path if error.ctx else program()} --help"
-    if type(error).__name__ == "NoSuchOption":
+    kind = type(error).__name__
+    if kind == "NoSuchOption":
         near = t("usage.near", near=error.possibilities[0]) if error.possibilities else ""
         return t("usage.no-option", name=error.option_name, near=near, help=help_)
-    if type(error).__name__ == "MissingParameter" and error.param is not None:
+    if kind in ("MissingParameter", "BadParameter") and error.param is not None:
         option = error.param.param_type_name == "option"
-        name = f"{error.param.opts[0]} {error.param.metavar}" if option else _metavar(error.param, error.ctx)
-        return t("usage.missing", name=name, help=help_)
+        name = _metavar(error.param, error.ctx)
+        if kind == "BadParameter":  # no other values are judged by the library
+            return t("usage.number", name=error.param.opts[0] if option else name, help=help_)
+        return t("usage.missing", name=f"{error.param.opts[0]} {name}" if option else name, help=help_)
+    if kind == "BadOptionUsage":
+        wanted = "usage.needs-value" if "requires" in error.format_message() else "usage.takes-none"
+        return t(wanted, name=error.option_name, help=help_)
     if error.ctx and getattr(error.ctx.command, "commands", None):
         return t("usage.no-verb", help=help_)
     if "unexpected extra argument" in error.format_message():
         return t("usage.extra", words=error.format_message().partition(" (")[2].rpartition(")")[0], help=help_)
-    return t("usage.other", problem=error.format_message(), help=help_)
+    return t("usage.other", help=help_)

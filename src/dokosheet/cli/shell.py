@@ -188,8 +188,7 @@ def said(file: str, troubles: list[Trouble]) -> Iterator[None]:
 def reason(error: OSError) -> str:
     """Why the system refused, in the language of this run where we have words for it."""
     t = words()
-    name = f"errno.{errno.errorcode.get(error.errno or 0, '')}"
-    return t(name) if t.has(name) else error.strerror or str(error)
+    return t.errno(errno.errorcode.get(error.errno or 0, str(error)))
 
 
 def ruleset(name: str) -> Any:

@@ -91,8 +91,8 @@ _CONFLICT: Final = re.compile(r"(?:\A|(?<=[\n\r\x85\u2028\u2029]))([<=>|])\1{6}(
 def parse(text: str) -> tuple[Node | None, list[Finding]]:
     """A YAML text as a tree, and what is wrong with it; (None, []) when it holds nothing. Never raises.
 
-    The findings are F101 with a variant: ``yaml`` (args ``problem``), ``leading-char`` (``char``), ``tag``,
-    ``anchor``, ``alias`` (each ``name``), ``duplicate-key`` (``key``, ``first_line``), ``complex-key``,
+    The findings are F101 with a variant: ``yaml`` (args ``problem``), ``leading-char``, ``unclosed`` (``char``),
+    ``tag``, ``anchor``, ``alias`` (each ``name``), ``duplicate-key`` (``key``, ``first_line``), ``complex-key``,
     ``second-document``, ``conflict`` (``mark``), ``too-deep`` (``limit``), ``control-character`` (``code``). Reading
     stops at the first of them, except at a duplicate or complex key and at a list item that is only a comment
     (``leading-char`` ``#``); the finding at which it stops has ``unread`` besides: the line from which on nothing is
@@ -327,13 +327,15 @@ class _Builder:
         mark = error.problem_mark or error.context_mark
         if mark is None:  # pragma: no cover - every marked error has a mark
             return _syntax(_one(1, 1), problem)
-        unclosed = error.context == "while scanning a quoted scalar" and "unexpected" in problem
+        unclosed = _is_left_open(error)
         if unclosed and error.context_mark is not None:
-            mark = error.context_mark  # the open quote says more than the end of the text, where nothing closed it
+            mark = error.context_mark  # what was opened says more than the place where it had to be closed at last
         place = self._within(mark.line + 1, mark.column + 1)
         leading = self._leading(self._begin_of_item(place, problem))
-        if leading is not None and _is_to_blame(leading[0], problem, unclosed):
+        if leading is not None and _is_to_blame(leading[0], problem, unclosed and leading[1].column == place.column):
             return _f101("leading-char", leading[1], char=leading[0])
+        if unclosed:
+            return _f101("unclosed", place, char=self.lines[place.line - 1][place.column - 1 : place.column])
         if "nesting depth" in problem:  # libyaml looks ahead and has a limit of its own
             return _f101("too-deep", place, limit=DEEPEST)
         return _syntax(place, problem)
@@ -415,6 +417,15 @@ def _follows_item(problem: str) -> bool:
     libyaml says so in two ways, the second after a list that is not indented; PyYAML's own parser in a third.
     """
     return problem in _FOLLOWS_ITEM or problem.startswith("expected <block end>")
+
+
+def _is_left_open(error: yaml.MarkedYAMLError) -> bool:
+    """Whether a quote was not closed up to the end of the text, or a bracket not up to the end of its line."""
+    mark, opened = error.problem_mark, error.context_mark
+    if error.context == "while scanning a quoted scalar":
+        return "unexpected" in (error.problem or "")
+    in_brackets = error.context in ("while parsing a flow sequence", "while parsing a flow mapping")
+    return in_brackets and mark is not None and opened is not None and mark.line > opened.line
 
 
 def _is_to_blame(char: str, problem: str, unclosed: bool) -> bool:

@@ -17,10 +17,14 @@ WIDEST = 160
 
 
 def message(finding: Finding, t: Texts) -> str:
-    """The fact, in words, how many more are like it, and from where on nothing was read because of it."""
+    """The fact, in words, how many more are like it, signs that nobody sees and that may be the cause, and from where
+    on nothing was read because of it.
+    """
     fact = t(finding.message_id, **t.present(finding.args))
     if "alike" in finding.args:
         fact = f"{fact} {t('finding.alike', n=finding.args['alike'])}"
+    if "hidden" in finding.args:
+        fact = t("finding.hidden", fact=fact, hidden=t.list(finding.args["hidden"]))
     return t("finding.unread", fact=fact, line=finding.args["unread"]) if "unread" in finding.args else fact
 
 

@@ -7,6 +7,7 @@ language. Everything else speaks in ids and values.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from functools import lru_cache
@@ -101,6 +102,14 @@ class Texts:
         """The name of a kind, party, call, Sonderpunkt ...; the word itself if it has none (a table's own)."""
         return str(self.messages.get(f"{family}.{word}", word))
 
+    def errno(self, code: str) -> str:
+        """Why the system refused something: ``ENOENT`` in words, or that it says so."""
+        return self(f"errno.{code}") if self.has(f"errno.{code}") else self("errno.other", code=code)
+
+    def placeholder(self, text: str) -> str:
+        """What the help writes in the place of words to type: ``SHEET|FOLDER``, ``[OPTIONS]``."""
+        return PLACEHOLDER.sub(lambda word: self.term("placeholder", word[0]), text)
+
     def list(self, words: Iterable[object], last: str = "and") -> str:
         """``Anna, Ben and Cem``; ``last``: and, or."""
         found = [str(word) for word in words]
@@ -142,6 +151,8 @@ class Texts:
             if key in LISTS:
                 value = [self.term(LISTS[key], word) for word in value]
             return self.list(value, "or" if key in ("readings", "known", "values") else "and")
+        if key == "errno":
+            return self.errno(value)
         if key in TERMS and isinstance(value, str):
             return self.term(TERMS[key], value)
         if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
@@ -178,6 +189,7 @@ class Texts:
         return what if hand == "0" else self(place, what=what, hand=hand)
 
 
+PLACEHOLDER: Final = re.compile(r"[A-Z]+(?:-[A-Z]+)*")
 SPOKEN_SIGNS: Final = {"+": "plus", "-": "minus"}
 #: Which arguments of findings are ids, and of what.
 TERMS: Final = {
@@ -197,7 +209,6 @@ TERMS: Final = {
     "other": "sonderpunkt",
     "wanted": "kind",
     "played": "kind",
-    "errno": "errno",
     "here": "knob.settlement.mode",
     "there": "knob.settlement.mode",
 }

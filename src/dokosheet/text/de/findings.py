@@ -7,6 +7,8 @@ MESSAGES: dict[str, str] = {
     # F1xx: die Datei
     "F101.yaml": "kein gültiges YAML: {problem}",
     "F101.leading-char": "die Zeile beginnt mit „{char}“, das in YAML eine eigene Bedeutung hat",
+    "F101.unclosed": "„{char}“ beginnt hier und wird nicht geschlossen",
+    "F101.unclosed.remedy": "Ans Ende das zweite Anführungszeichen oder die schließende Klammer setzen",
     "F101.tag": "das YAML-Tag „{name}“ wird nicht gelesen",
     "F101.anchor": "der YAML-Anker „&{name}“ wird nicht gelesen",
     "F101.alias": "der YAML-Verweis „*{name}“ wird nicht gelesen",

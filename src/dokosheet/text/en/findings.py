@@ -7,6 +7,8 @@ MESSAGES: dict[str, str] = {
     # F1xx: the file
     "F101.yaml": "no valid YAML: {problem}",
     "F101.leading-char": "the line begins with “{char}”, which has a meaning of its own in YAML",
+    "F101.unclosed": "“{char}”, which begins here, is never closed",
+    "F101.unclosed.remedy": "Put a second quote, or the bracket that closes it, at its end",
     "F101.tag": "the YAML tag “{name}” is not read",
     "F101.anchor": "the YAML anchor “&{name}” is not read",
     "F101.alias": "the YAML alias “*{name}” is not read",
