@@ -18,6 +18,7 @@ from dokosheet.io import rulesets
 from dokosheet.io.build import fields_of, is_record
 from dokosheet.io.tree import parse
 from dokosheet.render.findings import as_text, values
+from dokosheet.render.ranking import _rounded
 from dokosheet.text import Texts
 from house import judged
 
@@ -126,6 +127,11 @@ def test_the_schema_for_editors_says_the_same_ranges() -> None:
                     name,
                     key,
                 )
+
+
+def test_averages_are_rounded_as_ever_and_without_end_for_none() -> None:
+    assert [_rounded(Decimal(n) / 40) for n in (13, -5, -21, 40)] == ["0.33", "-0.12", "-0.53", "1.00"]
+    assert _rounded(Decimal(10) ** 400) == "1" + "0" * 400
 
 
 def test_numbers_that_no_float_holds_are_whole_in_json() -> None:

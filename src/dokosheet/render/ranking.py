@@ -102,10 +102,16 @@ def _cell(name: str, value: Any, dialect: Dialect) -> str:
     if value is None:
         return ""
     if name == "average":
-        return f"{value:.2f}".replace(".", dialect.decimal)
+        return _rounded(value).replace(".", dialect.decimal)
     if isinstance(value, (int, Decimal)):
         return str(value).replace(".", dialect.decimal)
     return defused(printable(str(value)))
+
+
+def _rounded(average: Any) -> str:
+    """An average with two decimals; without where it is beyond what a float holds."""
+    plain = values(average)
+    return f"{plain:.2f}" if isinstance(plain, float) else str(plain)
 
 
 def defused(text: str) -> str:
@@ -141,7 +147,9 @@ def _text(name: str, value: Any, tally: Tally, t: Texts) -> str:
         return t(f"tie.{value}") if value else ""
     if name == "points":
         return t.signed(value)
-    if name in ("average", "money"):
+    if name == "average":
+        return t.number(_rounded(value).replace(".", t("number.decimal")))
+    if name == "money":
         return t.number(f"{value:.2f}".replace(".", t("number.decimal")))
     return t.number(str(value)) if isinstance(value, (int, Decimal)) else str(value)
 
