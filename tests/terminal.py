@@ -7,6 +7,8 @@ import select
 import struct
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -18,6 +20,9 @@ fcntl: Any = pytest.importorskip("fcntl")
 
 #: Makes the pseudo-terminal the one that Ctrl-C belongs to, then becomes the program.
 START = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.executable, sys.argv[1:])"
+
+#: So many seconds a busy machine may take for what is done at once on a quiet one; only what fails waits so long.
+PATIENCE = 120.0
 
 
 class Session:
@@ -43,11 +48,15 @@ class Session:
 
     def wait_for(self, text: str) -> None:
         """Read until a text has been printed, or the program has ended."""
-        for _ in range(200):
-            if text in self.output or (self.process.poll() is not None and not self.read(0)):
-                return
+        if not self.until(lambda: text in self.output or (self.process.poll() is not None and not self.read(0))):
+            self.fail(f"{text!r} was never printed")
+
+    def until(self, condition: Callable[[], bool]) -> bool:
+        """Read until something holds; whether it does so in time."""
+        end = time.monotonic() + PATIENCE
+        while not (held := condition()) and time.monotonic() < end:
             self.read(0.05)
-        self.fail(f"{text!r} was never printed")
+        return held
 
     def fail(self, what: str) -> NoReturn:
         """Say what did not happen; nothing is left running, and nothing is said of the terminal that it had."""
@@ -68,11 +77,7 @@ class Session:
 
     def end(self) -> int:
         """Its exit code; it must end by itself, and the terminal must be as before."""
-        for _ in range(100):
-            if self.process.poll() is not None:
-                break
-            self.read(0.1)
-        else:
+        if not self.until(lambda: self.process.poll() is not None):
             self.fail("it did not end")
         code = self.process.wait()
         while self.read(0):

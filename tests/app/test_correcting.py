@@ -694,7 +694,7 @@ def run(script: str, *args: object) -> subprocess.Popen[str]:
 
 def test_two_who_correct_at_once_lose_nothing(path: str) -> None:
     for writer in [run(WRITER, path, name, 8) for name in ("Anna", "Cem")]:
-        _, err = writer.communicate(timeout=60)
+        _, err = writer.communicate(timeout=120)
         assert writer.returncode == 0, err
     lines = [line for line in body(path) if line.startswith(("strafe Anna", "strafe Cem"))]
     assert sorted(lines) == sorted(f'strafe {name} gering "{n}"' for name in ("Anna", "Cem") for n in range(8))
@@ -712,7 +712,7 @@ def test_a_kill_leaves_a_whole_sheet_that_can_be_taken_back(path: str) -> None:
         process = run(UNDOER, path)
         time.sleep(0.5 + chance.uniform(0, 0.2))
         process.kill()
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=120)
         assert process.returncode < 0, err
         assert text(path) in (HEAD + HANDS, text_of_amended())
         if raw(path) != HEAD + HANDS:

@@ -389,7 +389,7 @@ def process(path: str) -> subprocess.Popen[str]:
 def test_of_two_at_once_one_mends_and_the_other_finds_it_done(tmp_path: Path) -> None:
     found = write(tmp_path, HEAD + f"  - {BAD}\n" * 30)
     both = [process(found.path) for _ in range(2)]
-    outputs = sorted(one.communicate(timeout=60)[0].strip() for one in both)
+    outputs = sorted(one.communicate(timeout=120)[0].strip() for one in both)
     assert outputs == ["0 None", "30 None"]
     assert text(found).count("gestrichen") == 30
 

@@ -345,7 +345,7 @@ def test_several_at_once_lose_no_state(repo: Repository) -> None:
         )
         for n in range(6)
     ]
-    assert [call.communicate(timeout=60)[1] for call in calls] == [""] * 6
+    assert [call.communicate(timeout=120)[1] for call in calls] == [""] * 6
     assert repo.git("status", "--porcelain") == ""
     assert repo.git("show", "HEAD:abend.yaml") + "\n" == repo.sheet.read_text("utf-8")
     assert repo.sheet.read_text("utf-8").count("Anna Cem 13") == 6

@@ -548,7 +548,7 @@ def test_a_terminal_that_goes_without_a_word_ends_the_view(sheet: Path) -> None:
     while b"\x1b[?1049h" not in os.read(master, 65536):
         pass
     os.close(master)  # it is not the terminal that belongs to the process, so that no signal is sent
-    assert view.wait(timeout=30) == 129
+    assert view.wait(timeout=120) == 129
 
 
 @pytest.mark.parametrize("sign", ["\x1b[2J", "\x9b2J", "\u202e", "\x85"])

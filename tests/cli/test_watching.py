@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -297,7 +296,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def dokosheet(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "DOKOSHEET_LANG": "en"}
     call = [sys.executable, "-m", "dokosheet", *arguments]
-    return subprocess.run(call, cwd=folder, env=env, capture_output=True, encoding="utf-8", timeout=60)
+    return subprocess.run(call, cwd=folder, env=env, capture_output=True, encoding="utf-8", timeout=120)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C of another process")
@@ -311,7 +310,7 @@ def test_a_pipe_gets_each_state_at_once_and_ends_with_ctrl_c(tmp_path: Path) -> 
     while "changed " not in shown:
         shown += process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    rest, said = process.communicate(timeout=20)
+    rest, said = process.communicate(timeout=120)
     assert (process.returncode, rest, said) == (0, "", "")
 
 
@@ -336,10 +335,10 @@ def newest(output: str) -> str:
 
 
 def wait(session, condition: Callable[[str], bool]) -> str:  # type: ignore[no-untyped-def]
-    until = time.monotonic() + 20
-    while not (condition(newest(session.output)) and newest(session.output).endswith(watching.CLEAR_REST)):
-        assert time.monotonic() < until, newest(session.output)
-        session.read(0.2)
+    def drawn() -> bool:
+        return condition(newest(session.output)) and newest(session.output).endswith(watching.CLEAR_REST)
+
+    assert session.until(drawn), newest(session.output)
     return newest(session.output)
 
 

@@ -107,7 +107,7 @@ def test_a_pipe_is_read_to_the_limit_and_no_further(tmp_path: Path) -> None:
     pouring = threading.Thread(target=pour)
     pouring.start()
     source, (found,) = read_text(path)
-    pouring.join(timeout=10)
+    pouring.join(timeout=120)
     assert source is None
     assert (found.variant, found.args) == ("too-large", {"limit": LIMIT, "size": None})
     assert written < 2 * LIMIT

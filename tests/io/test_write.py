@@ -502,7 +502,7 @@ def run(script: str, *args: object) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def finish(process: subprocess.Popen[str], timeout: float = 60) -> str:
+def finish(process: subprocess.Popen[str], timeout: float = 120) -> str:
     out, err = process.communicate(timeout=timeout)
     assert process.returncode == 0, err
     return out
@@ -517,7 +517,7 @@ from dokosheet.io.save import locked, save
 from dokosheet.io.splice import splice_append
 path, name = Path(sys.argv[1]), sys.argv[2]
 for number in range(int(sys.argv[3])):
-    with locked(path, timeout=60):
+    with locked(path, timeout=120):
         source = read_text(path)[0]
         text = splice_append(source.text, parse(source.text)[0], f"{name} {number}")
         save(path, source.digest, source.encode(text))
