@@ -263,3 +263,31 @@ def test_where_there_is_no_pflichtsolo_nobody_is_asked_for_it(line: str) -> None
     assert not [text for text in what_next(book, T) if "Pflichtsol" in text]
     assert opened_value(book)["next"]["open_pflichtsoli"] == []
     assert [text for text in what_next(ledger(line), T) if "Pflichtsolo" in text]
+
+
+@pytest.mark.parametrize("line", ["endstand 3,5,-3,-5", "endstand 3,5,-3,-5 spiele:8", "endstand 3,?,-3,?"])
+def test_what_comes_behind_a_lone_final_result_nobody_knows(line: str) -> None:
+    for lines in ((line,), ("notiz x", line), (line, "notiz x")):
+        book = ledger(*lines)
+        assert next(what_next(book, T)) == "The final result is all that this sheet tells."
+        value = opened_value(book)["next"]
+        assert (value["hand"], value["dealer"], value["open_pflichtsoli"]) == (None, None, None)
+    assert next(what_next(ledger("A C 130", "endstand 1,-1,1,-1"), T)).startswith("Next: hand 2")
+    assert next(what_next(ledger("uebertrag 3,5,-3,-5 spiele:8"), T)).startswith("Next: hand 9")
+
+
+@pytest.mark.parametrize("entry", ["Anna Cem 156", "=1,-1,1,-1", "strafe Anna gering", "Ben damensolo 190"])
+@pytest.mark.parametrize("more", ["", " spiele:8"])
+def test_nothing_is_added_to_a_final_result_from_0(tmp_path: Path, entry: str, more: str) -> None:
+    path = tmp_path / "e.yaml"
+    text = f"dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - endstand 3,5,-3,-5{more}\n"
+    path.write_text(text, "utf-8")
+    done = run(tmp_path, "add", "e.yaml", *entry.split())
+    assert done.returncode == 1
+    assert "to play on from it, call it uebertrag" in done.stdout + done.stderr
+    assert path.read_text("utf-8") == text
+    path.write_text(text.replace("endstand", "uebertrag"), "utf-8")
+    assert run(tmp_path, "add", "e.yaml", *entry.split()).returncode == 0
+    fits = text.replace("3,5,-3,-5", "2,-2,2,-2").replace("spiele:8", "spiele:1")
+    path.write_text(fits, "utf-8")
+    assert run(tmp_path, "add", "e.yaml", "Anna", "Cem", "156").returncode == 0

@@ -56,7 +56,7 @@ def add(path: str, arguments: Sequence[str], force: bool = False, hand: int = 0,
     """Append an entry to a sheet. Raises OSError, and Busy, Changed and TooLarge of room io; then nothing is written.
 
     ``hand``: only if this is the number of the next hand (0: whatever it is). ``dry``: write nothing, say what would
-    follow.
+    follow. Below a final result that is all there is, nothing is written that contradicts it.
     """
 
     def decide(source: TextSource | None, found: list[Finding]) -> tuple[Added, Writing | None]:
@@ -79,7 +79,8 @@ def add(path: str, arguments: Sequence[str], force: bool = False, hand: int = 0,
         wanted = writing(source, changed.text, "add")
         after = opened(changed, path, Path(path).parent)
         caused = _caused(before, after)
-        refused = [f for f in caused if f.code.startswith(REFUSED) and f.severity == "error"]
+        never = (*REFUSED, "S405", "B502") if before.ledger is not None and before.ledger.is_result else REFUSED
+        refused = [f for f in caused if f.code.startswith(never) and f.severity == "error"]
         if refused and not force:
             return Added(before, after, line, tuple(refused), False), None
         return Added(before, after, line, caused, True), None if dry else wanted

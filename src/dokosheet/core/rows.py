@@ -17,6 +17,7 @@ from dokosheet.core.sheet import (
     CarryEntry,
     EndEntry,
     Entry,
+    FinalEntry,
     HandEntry,
     PageEntry,
     PenaltyEntry,
@@ -221,6 +222,12 @@ class Ledger(Struct, frozen=True):
         """Whether it is known how many hands there are, and with it what comes next: none stands unread in the file."""
         unread = any(isinstance(entry, UnreadEntry) and entry.hands for entry in self.sheet.entries)
         return self.sheet.unread is None and not (unread and not self.spielrunden[-1].counted)
+
+    @property
+    def is_result(self) -> bool:
+        """Whether a final result is all that it tells, so that nobody knows what would come next."""
+        there = [isinstance(row, PageRow) and isinstance(row.entry, FinalEntry) for row in self.timeline]
+        return bool(there) and all(there)
 
     @property
     def untold(self) -> frozenset[str]:

@@ -177,6 +177,8 @@ def what_next(ledger: Ledger, t: Texts) -> Iterator[str]:
         return  # what is said of the totals says why
     if coming.finished:
         yield t("next.finished")
+    elif ledger.is_result:
+        yield t("next.result")
     else:
         yield t("next.deal", hand=coming.hand, dealer="?" if coming.adrift else coming.dealer)
         if coming.must_play:
@@ -301,7 +303,7 @@ def show_value(opened: Opened, t: Texts) -> dict[str, Any]:
 
 def _next_value(ledger: Ledger) -> dict[str, Any]:
     coming, torn = ledger.next, ledger.spielrunden[-1].torn
-    done = coming.finished
+    done = coming.finished or ledger.is_result
     return {
         "hand": None if done else coming.hand,
         "dealer": None if done or coming.adrift else coming.dealer,

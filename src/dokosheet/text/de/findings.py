@@ -348,7 +348,10 @@ MESSAGES: dict[str, str] = {
     "S405.counted-or-line.remedy": "Stimmt der Stand, fehlt etwas in der Zeile: eine Ansage, ein Sonderpun"
     "kt, die Augen; sonst: ok:S405",
     "S405.carry-row.remedy": "Fehlen davor Spiele, gehört luecke mit ihrer Zahl davor; soll es stehen bleiben: ok:S405",
-    "S405.final-row.remedy": "Fehlen davor Spiele, gehört luecke mit ihrer Zahl davor; soll es stehen bleiben: ok:S405",
+    "S405.final-row.remedy": (
+        "Fehlen davor Spiele, gehört luecke mit ihrer Zahl davor; wird von da an weitergespielt, heißt es uebertrag;"
+        " soll es stehen bleiben: ok:S405"
+    ),
     "S406": "als Wert steht {written:+}, mit dem Notierten sind höchstens {most:+} möglich",
     "S406.between": "als Wert steht {written:+}, kein Spiel mit dem Notierten ist so viel wert",
     "S406.unnoted": "als Wert steht {written:+}, mit genau dem Notierten kann es {values} sein",

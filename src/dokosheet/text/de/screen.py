@@ -103,6 +103,7 @@ MESSAGES = {
     "watch.broken": "{file} ist im Augenblick nicht als Liste zu lesen:",
     "watch.gone": "Die Datei ist im Augenblick nicht da; es wird auf sie gewartet.",
     "next.finished": "Die Spielrunde ist zu Ende.",
+    "next.result": "Mehr als den Endstand sagt diese Liste nicht.",
     "next.deal": "Als Nächstes: Spiel {hand}, Geber {dealer}.",
     "next.bock": "Bockspiele: noch {n} ({causes})",
     "next.must": "Vorführung: {player} muss jetzt das Pflichtsolo spielen (TSR 4.2.3).",

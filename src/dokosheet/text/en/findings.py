@@ -348,7 +348,10 @@ MESSAGES: dict[str, str] = {
     "S405.counted-or-line.remedy": "If the totals are right, the line is not: a call, a Sonderpunkt, the A"
     "ugen; otherwise: ok:S405",
     "S405.carry-row.remedy": "If hands are missing before it, put luecke with their number there; otherwise: ok:S405",
-    "S405.final-row.remedy": "If hands are missing before it, put luecke with their number there; otherwise: ok:S405",
+    "S405.final-row.remedy": (
+        "If hands are missing before it, put luecke with their number there; to play on from it, call it uebertrag;"
+        " otherwise: ok:S405"
+    ),
     "S406": "value: written {written:+}, the most with what is noted is {most:+}",
     "S406.between": "value: written {written:+}, no hand with what is noted is worth that",
     "S406.unnoted": "value: written {written:+}, with just the calls and Sonderpunkte noted it can be {values}",

@@ -103,6 +103,7 @@ MESSAGES = {
     "watch.broken": "{file} cannot be read as a list at the moment:",
     "watch.gone": "The file is not there at the moment; waiting for it.",
     "next.finished": "The Spielrunde is over.",
+    "next.result": "The final result is all that this sheet tells.",
     "next.deal": "Next: hand {hand}, dealer {dealer}.",
     "next.bock": "Bock hands to come: {n} ({causes})",
     "next.must": "Vorführung: {player} has to play the Pflichtsolo now (TSR 4.2.3).",
