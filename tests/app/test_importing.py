@@ -104,7 +104,6 @@ def test_one_slip_does_not_hide_what_the_numbers_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("A,B,C,D\n2,-2,2,-2\n", "error.import.no-reading"),
         ("A,B,C,D\n2,-2,2,-2\n4,-4,4,-4\n8,-8,8,-8\n", "error.import.two-readings"),
         ("A,B,C,D\n7,1,2,3\n5,1,9,2\n8,2,4,5\n", "error.import.no-reading"),
         ("A,B,C\n1,2,-3\n", "error.import.unknown"),

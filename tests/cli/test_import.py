@@ -88,7 +88,7 @@ def test_a_folder_that_is_not_there(call: Any, tmp_path: Path) -> None:
         b"A,B,C,D\n1,1,1,1\n",
         b'A,B,C,D\n"',
         "A,B,C,D\n1,\u2028,\x85,\x07".encode(),
-        b"a;b;c;{x}\n1;1;-1;-1\n",
+        b"a;b;c;{x}\n1;1;-1;-2\n",
     ],
 )
 def test_one_line_and_no_traceback(call: Any, tmp_path: Path, data: bytes, lang: str) -> None:

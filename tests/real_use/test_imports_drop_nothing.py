@@ -19,6 +19,7 @@ from dokosheet.io.text import Source
 from dokosheet.text import texts
 
 R, S, T, U = "2;-2;2;-2", "-1;1;1;-1", "3;3;-3;-3", "1;-1;-1;1"
+FIVE = ["-;1;1;-1;-1", "2;-;-2;2;-2", "3;-3;-;3;-3", "1;1;-1;-;-1", "-1;-1;1;1;-"] * 2
 
 
 @pytest.fixture
@@ -169,8 +170,9 @@ def test_a_generated_list_comes_back(take: Any, seed: int) -> None:
         assert row.hand.wert is None or abs(row.hand.wert) == source.value
         assert bool(row.hand.sieger) == ("winner" in has)
         assert (row.hand.bock == 1) == (source.bock and "bock" in has)
+    bock = any("ok:B507" in line for line in lines(sheet))
     left = [line for line in told(sheet) if "kept as remarks" in line]
-    assert len(left) == len(told(sheet)) == ("remark" in has)
+    assert (len(left), len(told(sheet))) == ("remark" in has, ("remark" in has) + bock)
     if "remark" in has:
         title = next(title for title in titles if title in REMARKS)
         place = titles.index(title)
@@ -255,6 +257,12 @@ def test_a_column_with_nothing_below_it_is_named(take: Any) -> None:
 def test_a_player_may_be_called_like_a_word(take: Any, name: str) -> None:
     (sheet,) = take(rows(f"1;{R}", f"2;{S}", f"3;{T}", f"4;{U}", titles=f"Nr;A;{name};C;D"))
     assert ledger(sheet).sheet.names == ("A", name, "C", "D")
+
+
+@pytest.mark.parametrize("cell", ["1", "x", "Xaver", "20:15", "A,Xaver"])
+def test_a_cell_below_re_that_names_nobody_is_kept(take: Any, cell: str) -> None:
+    (sheet,) = take(rows(f"{R};{cell}", f"{S};A", f"{T};", titles="A;B;C;D;Re"))
+    assert lines(sheet)[0] == f'=2,-2,2,-2 "Re {cell}"'
 
 
 # -- (b) its own numbers
@@ -419,6 +427,70 @@ def test_a_form_that_is_not_filled_in_to_the_end(take: Any) -> None:
     assert lines(sheet)[1] == "luecke 1"
 
 
+NOTHING = "line 2: nothing but zeros before the first hand, left out"
+
+
+@pytest.mark.parametrize(
+    ("titles", "start", "n"),
+    [("A;B;C;D", "0;0;0;0", 3), ("A;B;C;D;Wert", "0;0;0;0;0", 3), ("A;B;C;D;E", "0;0;0;0;0", 2)],
+)
+def test_where_a_list_without_numbers_starts(take: Any, titles: str, start: str, n: int) -> None:
+    played = {"A;B;C;D": [R, S, T], "A;B;C;D;Wert": [R + ";2", S + ";1", T + ";3"], "A;B;C;D;E": FIVE[:2]}[titles]
+    (sheet,) = take(rows(start, *played, titles=titles))
+    assert (sheet.hands, told(sheet)) == (n, [NOTHING])
+    assert not any("=0,0,0,0" in line for line in lines(sheet))
+
+
+@pytest.mark.parametrize("row", ["0;0;0;0;A", "0;0;0;0;"])
+def test_zeros_with_something_beside_them_or_more_than_once_are_hands(take: Any, row: str) -> None:
+    (sheet,) = take(rows(row, R + ";B", S + ";C", row, T + ";D", titles="A;B;C;D;Geber"), layout="numbers: points")
+    assert sheet.hands == 5
+
+
+@pytest.mark.parametrize(
+    ("titles", "below", "hands", "points"),
+    [
+        ("Nr;S1;S2;S3;S4", ";Anna;Ben;Cem;Dora", [f"1;{R}", f"2;{S}"], "=2,-2,2,-2"),
+        ("Nr;Spieler 1;Spieler 2;Spieler 3;Spieler 4", "Name;Anna;Ben;Cem;Dora", [f"1;{R}", f"2;{S}"], "=2,-2,2,-2"),
+        ("S1;S2;S3;S4", "Anna;Ben;Cem;Dora", [R, S, T, U], "=2,-2,2,-2"),
+        ("Nr;Punkte;;;", ";Anna;Ben;Cem;Dora", [f"1;{R}", f"2;{S}"], "=2,-2,2,-2"),
+        (
+            "Nr;Punkte;;;;Stand;;;",
+            ";Anna;Ben;Cem;Dora;Anna;Ben;Cem;Dora",
+            [f"1;{R};{R}", f"2;{S};1;-1;3;-3"],
+            "=2,-2,2,-2 ==2,-2,2,-2",
+        ),
+        ("Doppelkopfabend;;;;", "Nr;Anna;Ben;Cem;Dora", [f"1;{R}", f"2;{S}"], "=2,-2,2,-2"),
+    ],
+)
+def test_names_below_the_titles(take: Any, titles: str, below: str, hands: list[str], points: str) -> None:
+    (sheet,) = take(rows(below, *hands, below, titles=titles))
+    assert players(sheet) == "Anna, Ben, Cem, Dora"
+    assert (lines(sheet)[0], sheet.hands) == (points, len(hands))
+    assert any(line.startswith("line 2: names below the titles") for line in told(sheet))
+    assert f"line {len(hands) + 3}: the titles again, left out" in told(sheet)
+
+
+def test_words_instead_of_numbers_are_no_hand(take: Any) -> None:
+    (sheet,) = take(rows(R, S, "Emil;Fee;Gerd;Hans", T, U, titles="A;B;C;D"))
+    assert lines(sheet)[2].startswith("notiz ")
+    assert (sheet.hands, told(sheet)) == (4, ["line 4: words where numbers should be, kept as a remark"])
+
+
+@pytest.mark.parametrize("text", [R, f"{R};2", f"{R};2;x"])
+def test_a_list_of_one_hand(take: Any, text: str) -> None:
+    (sheet,) = take(rows(text, titles="A;B;C;D;Wert;Bemerkung"))
+    assert lines(sheet)[0].partition('"')[0].rstrip().endswith("=2,-2,2,-2")
+    (sheet,) = take(rows(text, titles="A;B;C;D;Wert;Bemerkung"), layout="numbers: totals")
+    assert "==2,-2,2,-2" in lines(sheet)[0]
+
+
+def test_an_accepted_bock_mark_is_said(take: Any) -> None:
+    (sheet,) = take(rows(f"{R};", "-2;2;2;-2;x", f"{T};", titles="A;B;C;D;Bock"))
+    assert lines(sheet)[1] == "bock:1 =-2,2,2,-2 ok:B507"
+    assert told(sheet) == ["column Bock: nur-punkte knows no Bock; ok:B507 accepts each mark as it stands"]
+
+
 # -- (d) who sits out
 
 
@@ -431,9 +503,6 @@ def test_the_list_of_five_of_the_example(take: Any) -> None:
     assert any("is missing" in line for line in told(sheet))
     (sheet,) = take("\n".join(line.partition(";")[2] for line in five.splitlines()))
     assert check(sheet) == [("B502.turn", 3)]
-
-
-FIVE = ["-;1;1;-1;-1", "2;-;-2;2;-2", "3;-3;-;3;-3", "1;1;-1;-;-1", "-1;-1;1;1;-"] * 2
 
 
 @pytest.mark.parametrize("titles", ["A;B;C;D;E", "A;B;C;D;E;Re"])

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from dokosheet.app.columns import Columns
+from dokosheet.app.columns import FOUR, POINTS, ROLES, TOTALS, Columns, is_number, is_numeric, key
+from dokosheet.app.numerals import SAT_OUT
 from dokosheet.app.transcript import Record, What
 from dokosheet.core.hand import Cell
 from dokosheet.core.pages import MOST_HANDS
@@ -55,13 +56,32 @@ def said(message: str, **fields: Any) -> Said:
 # -- rows of a table, before anybody knows the columns
 
 
-def without_titles(rows: Iterable[Line], titles: Sequence[str]) -> tuple[list[Line], list[Line]]:
-    """The rows, and those that only repeat the titles."""
-    names = [fold(title) for title in titles]
+def below_titles(titles: tuple[str, ...], rows: Sequence[Line]) -> tuple[str, ...] | None:
+    """Titles of two rows as one, where names stand below them: ``Punkte`` above ``Anna`` is ``Punkte Anna``.
+
+    None where the first row holds no names.
+    """
+    cells = rows[0].cells if rows else ()
+    names = {i for i, cell in enumerate(cells) if cell and not is_number(cell) and is_numeric(rows[1:], i)}
+    if len(names) < FOUR or any(cell not in SAT_OUT and is_number(cell) for cell in cells):
+        return None
+    found, group = [], ""
+    for i, title in enumerate(titles):
+        group = title or group
+        head = f"{group} " if key(group) in (*POINTS, *TOTALS) and "" in (title, *titles[i + 1 : i + 2]) else ""
+        keeps = i not in names or (title and key(title) in ROLES and not head)
+        found.append(title if keeps else head + cells[i])
+    return tuple(found)
+
+
+def without_titles(rows: Iterable[Line], *titles: Sequence[str]) -> tuple[list[Line], list[Line]]:
+    """The rows, and those that only repeat the titles, or one of the rows of titles."""
+    heads = [[fold(title) for title in row] for row in titles]
 
     def repeats(row: Line) -> bool:
-        both = [(fold(cell), name) for cell, name in zip(row.cells, names, strict=True) if cell]
-        return sum(cell == name for cell, name in both) > max(1, len(both) // 2)
+        n = sum(map(bool, row.cells))
+        same = (sum(fold(cell) == name for cell, name in zip(row.cells, names, strict=True) if cell) for names in heads)
+        return max(same) > max(1, n // 2)
 
     found: tuple[list[Line], list[Line]] = ([], [])
     for row in rows:
@@ -93,6 +113,7 @@ def can_be_hands(rows: Iterable[Line]) -> list[Line]:
 def arranged(records: Sequence[Record], columns: Columns) -> tuple[list[Record], list[Said]]:
     """The rows in order, each with what it is, and a row for each hole. Raises Unreadable for numbers in no order."""
     book = _Arranging(columns)
+    book.zeros = sum(_is_nothing(record) for record in records)
     for record in records:
         book.judge(record)
     ordered = book.ordered(book.without_empty(records))
@@ -108,6 +129,7 @@ class _Arranging:
         self.page: dict[str, Decimal | int] | None = {}
         self.expected: int | None = None
         self.begun = False
+        self.zeros = 0
 
     # -- what a row is
 
@@ -124,6 +146,9 @@ class _Arranging:
             record.what, record.word = found
         if not record.legible:
             record.what = "remark"
+        elif not numbered and not found and record.rest and _is_words(record):
+            record.what = "remark"
+            self.said.append(said("no-number", line=record.line))
         elif record.what == "hand" and self._is_start(record):
             record.what = "start"
 
@@ -131,7 +156,9 @@ class _Arranging:
         """Whether a row without a word can be where the list starts: hand 0, or totals of which nobody played any."""
         if record.number == 0 or (self.title and not record.facts.get("hand")):
             return not any(_values(record.points).values()) and (not _any(record.totals) or not record.points)
-        return not self.title and not record.points and not _any(record.totals)
+        if self.title or not (record.totals if not record.points else record.points):
+            return False
+        return not _any(record.totals) if not record.points else _is_nothing(record) and self.zeros == 1
 
     # -- which rows there are
 
@@ -278,6 +305,18 @@ def _values(cells: dict[str, Cell]) -> dict[str, Decimal | int]:
 def _any(cells: dict[str, Cell], zeros: bool = False) -> bool:
     """Whether something stands there, by itself only ``zeros`` or not."""
     return any(cell is not None and (zeros or cell != 0) for cell in cells.values())
+
+
+def _is_words(record: Record) -> bool:
+    """Whether there are only words where numbers should be."""
+    return not any(_values(cells) or None in cells.values() for cells in (record.points, record.totals) if cells)
+
+
+def _is_nothing(record: Record) -> bool:
+    """Whether a row holds nothing but zeros, or what a form has before it is filled in; several such rows are hands."""
+    facts = (cell for role, cell in record.facts.items() if role not in FORM)
+    cells = [*record.points.values(), *record.totals.values()]
+    return {*cells} == {0} and not record.rest and all(cell in ("", "0") for cell in facts)
 
 
 def _added(sums: dict[str, Decimal | int] | None, points: dict[str, Cell]) -> dict[str, Decimal | int] | None:

@@ -242,7 +242,7 @@ class _Known(Struct):
 def _recognised(titles: Sequence[str], rows: Sequence[Line], given: Mapping[str, int], taken: set[int]) -> _Known:
     """The roles by title, without columns that are ``taken``; what a layout has ``given`` goes first."""
     keys = [key(title) for title in titles]
-    numeric = [_is_numeric(rows, i) for i in range(len(titles))]
+    numeric = [is_numeric(rows, i) for i in range(len(titles))]
     roles = dict(given)
     for i, title in enumerate(keys):
         role = ROLES.get(title, "")
@@ -310,7 +310,7 @@ def _fits_role(role: str, numeric: bool, cells: Iterable[str]) -> bool:
     return not numeric or all((_value(cell) or 0) >= 0 for cell in cells)
 
 
-def _is_numeric(rows: Sequence[Line], i: int) -> bool:
+def is_numeric(rows: Sequence[Line], i: int) -> bool:
     """Whether a column holds numbers: a word among them is a remark, or a slip."""
     cells = [is_number(row.cells[i]) for row in rows if row.cells[i] not in SAT_OUT]
     return cells.count(True) > cells.count(False)
@@ -412,6 +412,7 @@ def _by_numbers(columns: Columns, known: _Known, rows: Sequence[Line], numbers: 
         raise Unreadable("error.import.unknown", seen=", ".join(filter(None, columns.titles)))
     steps = list(_steps(rows[:SAMPLE], bare, known.roles))
     what = [totals for totals in (False, True) if numbers in ("", "totals" if totals else "points")]
+    what = what[:1] if len(steps) == 1 else what  # after one hand the totals are its points
     for modes in (("zero_sum",), ("minus", "plus")):
         shares = {
             _Reading(players, totals): max(_share(steps, players, totals, mode) for mode in modes)
@@ -481,7 +482,7 @@ def _share(steps: Sequence[_Step], players: Sequence[int], totals: bool, mode: s
         later += step.changes is not None
         seen += 1
         fits += obeys(cells, mode)
-    return fits / seen if later else 0.0
+    return fits / seen if later or len(steps) == 1 else 0.0
 
 
 def _is_value(place: int, reading: _Reading, rows: Sequence[Line]) -> bool:

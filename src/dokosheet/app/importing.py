@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from dokosheet.app.arranging import Said, arranged, can_be_hands, said, without_titles
+from dokosheet.app.arranging import Said, arranged, below_titles, can_be_hands, said, without_titles
 from dokosheet.app.columns import (
     FOUR,
     NOTES,
@@ -158,10 +158,15 @@ def _lists(table: Table, layout: Layout | None) -> Iterable[_List]:
     if not titles:
         return ()
     even, repeated = without_titles(_even(bounded(rows), len(titles)), titles)
+    below = below_titles(titles, even) if layout is None or not layout.columns else None
+    if below:
+        even, again = without_titles(even, even[0].cells)
+        titles, repeated = _unlike(below), sorted([*repeated, *again], key=lambda row: row.n)
     if not even:
         return ()
     columns, plain = _understood(titles, even, layout)
-    told = [said("titles", line=row.n) for row in repeated] + _told(columns, even, plain)
+    told = [said("titles", line=row.n) for row in repeated[bool(below) :]] + _told(columns, even, plain)
+    told += [said("names", line=repeated[0].n, names=", ".join(filter(None, repeated[0].cells)))] if below else []
     lists: dict[str, _List] = {}
     for row, written in zip(plain, even, strict=True):
         name = row.cells[columns.roles["sheet"]] if "sheet" in columns.roles else ""
@@ -215,7 +220,11 @@ def _told(columns: Columns, rows: Sequence[Line], plain: Sequence[Line]) -> list
 
 
 def _titles(first: Line | None) -> tuple[str, ...]:
-    titles = first.cells if first is not None else ()
+    return _unlike(first.cells if first is not None else ())
+
+
+def _unlike(titles: tuple[str, ...]) -> tuple[str, ...]:
+    """The titles. Raises Unreadable for one that stands above two columns."""
     seen: set[str] = set()
     for title in titles:
         if title and fold(title) in seen:
@@ -316,6 +325,8 @@ def _sheet(found: _List, file: str, rules: str, folder: Path) -> Imported:
     wrong = [f for f in findings if f.severity == "error" and f.code.startswith("F")]
     hands = sum(record.is_hand for record in records)
     told = sorted([*found.said, *told, *_became(script)], key=lambda one: one.fields.get("line", 0))
+    if any(line.endswith(" ok:B507") or " ok:B507 " in line for line in script.lines):
+        told.append(said("bock", name=columns.titles[columns.roles["bock"]], rules=name))
     if columns.mode == "plus" and not rules:
         told.append(said("plus"))
     return Imported(found.name, text, hands, tuple(wrong), tuple(told))

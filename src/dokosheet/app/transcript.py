@@ -244,12 +244,12 @@ class _Row:
             self.found |= {"named": (soloist,), "kind": kind if self._is_solo(kind) else SOLO}
             self.solo = True
             self.book.needs_solo |= self.found["kind"] not in self.book.rules.kinds
-            if named and named != [soloist]:
+            if self.facts.get("re") and named != [soloist]:
                 self.note("re")
         elif named and len(named) == 2:
             self._pair(named, kind, self.book.player(wedding))
             wedding = "" if self.found.get("kind") == "hochzeit" else wedding
-        elif named:
+        elif self.facts.get("re"):
             self.note("re")
         if wedding and self.flag(wedding) is not False:
             self.note("wedding")

@@ -335,6 +335,9 @@ MESSAGES = {
     "import.first": "Zeile {line}: unter {name} ist {n} die erste Nummer; der Stand davor ist als Übertrag eingetragen",
     "import.gap": "Zeile {line}: unter {name} fehlen {n} Nummern vor {number}, als luecke eingetragen",
     "import.gap.one": "Zeile {line}: unter {name} fehlt die Nummer vor {number}, als luecke eingetragen",
+    "import.names": "Zeile {line}: Namen unter den Überschriften, als Namen der Spalten übernommen: {names}",
+    "import.no-number": "Zeile {line}: Wörter statt Zahlen, als Bemerkung übernommen",
+    "import.bock": "Spalte {name}: {rules} kennt keinen Bock; ok:B507 lässt jede Marke so gelten",
     "import.out-of-turn": "Zeile {line}: ausgesetzt hat nicht {sitters} wie nach der Reihenfolge; aussetzt sagt, wer",
     "import.lost": (
         "Zeile {line}: ausgesetzt hat {players}, nach der Reihenfolge wäre es {sitters}; davor fehlt "

@@ -322,6 +322,9 @@ MESSAGES = {
     "import.first": "line {line}: the first number below {name} is {n}; the totals before are carried over",
     "import.gap": "line {line}: below {name} {n} before {number} are missing, luecke says so",
     "import.gap.one": "line {line}: below {name} the number before {number} is missing, luecke says so",
+    "import.names": "line {line}: names below the titles, taken for those of the columns: {names}",
+    "import.no-number": "line {line}: words where numbers should be, kept as a remark",
+    "import.bock": "column {name}: {rules} knows no Bock; ok:B507 accepts each mark as it stands",
     "import.out-of-turn": "line {line}: somebody else sits out than {sitters}, whose turn it was; aussetzt says so",
     "import.lost": (
         "line {line}: {players} sits out, by the order it would be {sitters}; before this line a hand may be missing"
