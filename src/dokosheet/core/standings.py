@@ -36,7 +36,7 @@ class Tally(Struct):
     player: str
     points: Number | None = 0
     hands: int | None = None
-    rounds: int = 0
+    rounds: int | None = 0
     pflichtsoli_played: int | None = 0
     pflichtsoli_won: int | None = 0
     lustsoli_played: int | None = 0
@@ -155,7 +155,8 @@ class Tallies(Struct):
         for name in ledger.sheet.names:
             tally = self._of(name)
             self._points(tally, None if name in ledger.untold else self._counted(ledger.totals[name], rules))
-            tally.rounds += sum(name in played.players for played in ledger.spielrunden)
+            rounds = sum(name in played.players for played in ledger.spielrunden)
+            tally.count(("rounds",), rounds if ledger.counted else None)  # others may stand in what cannot be read
             tally.by.add(rules_name)
             tally.incomplete = tally.incomplete or name in ledger.unknown
             if ledger.unlisted.get(name, 0) != 0:
