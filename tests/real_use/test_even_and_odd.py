@@ -10,6 +10,9 @@ import pytest
 from dokosheet.core.patterns import one_parity
 from helpers import FIVE, FOUR, found
 
+#: No penalties but those that keep sum and parity.
+NONE = "minor_solo: null, unsporting: null, severe_solo: null"
+
 
 @pytest.mark.parametrize("unit", [1, -1, 2, Decimal("0.5"), Decimal("-0.05")])
 @pytest.mark.parametrize("make", [int, Decimal])
@@ -72,3 +75,36 @@ def test_where_several_totals_can_be_meant_none_is_certain() -> None:
 )
 def test_what_is_right_is_left_alone(lines: list[str], players: tuple[str, ...], head: str) -> None:
     assert found(*lines, players=players, head=head) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["endstand 9,-8,?,-2"],
+        ["endstand 9,-8,?,?"],
+        ["endstand 9,?,-7,-2"],
+        ["uebertrag 9,-8,?,-2 spiele:8", "A C 130"],
+        ["A C 130", "luecke 3", "==9,-8,?,-2", "A C 130"],
+        ["A C 130", "luecke 3", "uebertrag 9,-8,?,?", "A C 130"],
+        ["A C 130", "luecke 3", "strafe B minor", "endstand 9,-8,?,-2"],
+    ],
+)
+def test_a_cell_that_cannot_be_read_hides_no_parity_of_the_others(lines: list[str]) -> None:
+    assert "S402.page" in [finding.message_id for finding in found(*lines)]
+    right = [line.replace("-8", "-7").replace("-2", "-3").replace("9,?,-7", "9,?,-5") for line in lines]
+    assert "S402" not in [finding.code for finding in found(*right)]
+
+
+@pytest.mark.parametrize("totals", ["9,-15,0,6", "9,-15,5,0"])
+def test_what_a_penalty_on_a_page_before_can_explain_is_no_error(totals: str) -> None:
+    page = (f"uebertrag {totals} spiele:8", "A C 130")
+    (finding,) = found(*page)
+    assert (finding.code[:3], finding.variant, finding.severity) == ("S40", "page", "warning")
+    assert not any(fix.certain for fix in finding.repairs)
+    (finding,) = found(*page, head=f"rules: {{extends: tsr, penalties: {{{NONE}}}}}")
+    assert finding.severity == "error"
+
+
+def test_more_than_all_can_have_is_no_penalty() -> None:
+    (finding,) = found("uebertrag 9,-15,7,0 spiele:8", "A C 130")
+    assert (finding.code, finding.severity) == ("S401", "error")

@@ -10,9 +10,9 @@ from dokosheet.core.patterns import are_sides, marked_winners, patterns
 from dokosheet.core.rows import Ledger, Row
 
 
-def has_slips(ledger: Ledger) -> bool:
-    """Whether any row has numbers that do not fit, or that cannot be read."""
-    return any(_is_odd(row, ledger) for row in ledger.rows)
+def has_slips(ledger: Ledger, beside: object = None) -> bool:
+    """Whether any row, ``beside`` one, has numbers that do not fit, or that cannot be read."""
+    return any(_is_odd(row, ledger) for row in ledger.rows if row is not beside)
 
 
 def _is_odd(row: Row, ledger: Ledger) -> bool:

@@ -16,6 +16,7 @@ from dokosheet.core.finding import Finding, Repair
 from dokosheet.core.hand import Cell
 from dokosheet.core.patterns import one_parity
 from dokosheet.core.rows import PLAYERS, FeeRow, Ledger, PageRow, PenaltyRow, Points, Row
+from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import whole
 from dokosheet.core.sheet import FinalEntry, GapEntry
 from dokosheet.core.slips import slip
@@ -115,18 +116,37 @@ def page_sum(ledger: Ledger) -> Iterator[Finding]:
         now_known = row.known if isinstance(row, PageRow) else row.totals_known if isinstance(row, Row) else known
         if not known and not isinstance(row, PageRow) and row.points and not _is_twice(row, booked):
             so_far = {name: total + row.points.get(name, 0) for name, total in so_far.items()}
-        if now_known and isinstance(row, (Row, PageRow)):
+        if isinstance(row, (Row, PageRow)):
             cells = _first_totals(row, known)
-            if cells and unknown <= cells.keys() and all(is_number(cell) for cell in cells.values()):
+            if cells and (not now_known or unknown <= cells.keys()):
                 for finding in _sum_of_totals(row, cells, _offsets(cells, so_far), paired, rules.settlement.unit):
-                    alone = not has_slips(ledger)  # else it may only go on with what is wrong elsewhere
+                    alone = not has_slips(ledger, row)  # else it may only go on with what is wrong elsewhere
                     if alone or isinstance(row, PageRow):
+                        hidden = _is_first(row, ledger) and _can_be_penalty(finding, rules)
                         last = alone and row is _last_with_totals(ledger)  # nothing goes on with it
-                        yield finding if last else replace(finding, repairs=_uncertain(finding.repairs))
+                        sure = finding if last and not hidden else replace(finding, repairs=_uncertain(finding.repairs))
+                        yield replace(sure, severity="warning") if hidden else sure
         known = now_known
         unknown = row.unknown if isinstance(row, (Row, PageRow)) else unknown
         if known:
             so_far = row.totals
+
+
+def _is_first(row: Row | PageRow, ledger: Ledger) -> bool:
+    """Whether a line carries over what stands on pages that are not here."""
+    return ledger.carried and row is ledger.timeline[0]
+
+
+def _can_be_penalty(found: Finding, rules: Ruleset) -> bool:
+    """Whether totals that no hands bring can be those of a penalty on a page that is not here."""
+    off = found.args["sum"]
+    for definition in rules.penalties.values():
+        if found.code == "S402" and definition.soloist is not None:
+            return True
+        gone = definition.others == 0 and definition.soloist is None  # to nobody's credit
+        if found.code == "S401" and gone and isinstance(off, (int, Decimal)) and off * definition.offender > 0:
+            return True
+    return False
 
 
 def _last_with_totals(ledger: Ledger) -> Row | PageRow | None:
@@ -161,10 +181,10 @@ def _sum_of_totals(
 
     The one cell that is left is certain.
     """
-    off = sum(hands.values())
+    off = sum(hands.values()) if len(hands) == len(cells) else 0  # of what cannot be read nobody knows the sum
     field, sign = ("cells", "") if isinstance(row, PageRow) else ("total", "==")
     numbers = {name: cell for name, cell in cells.items() if is_number(cell)}
-    args = {"row": format_cells(tuple(numbers.values())), "sum": sum(numbers.values())}
+    args = {"row": format_cells(tuple(cells.values())), "sum": sum(numbers.values())}
     if not off:
         if paired and not one_parity(hands.values(), unit):
             yield at(row, "S402", field, variant="page", args=args, paragraph="7.3.3")
