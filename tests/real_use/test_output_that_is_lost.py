@@ -31,15 +31,22 @@ def shell(command: str, cwd: Path) -> tuple[int, str]:
         ("doko add a.yaml Anna Ben 130 > /dev/full 2>&1", (0, ""), "  - Anna Ben 130\n"),
         ("doko add a.yaml Anna Ben 239 > /dev/full", (1, FULL), ""),
         ("doko fmt a.yaml > /dev/full", (0, FULL), ""),
-        ("doko check a.yaml > /dev/full", (2, FULL), ""),
-        ("doko check a.yaml --format json > /dev/full", (2, FULL), ""),
+        ("doko check a.yaml > /dev/full", (0, FULL), ""),
+        ("doko check b.yaml > /dev/full", (1, FULL), ""),
+        ("doko check c.yaml > /dev/full 2> /dev/null", (2, ""), ""),
+        ("doko check a.yaml --format json > /dev/full", (0, FULL), ""),
         ("doko show a.yaml | true; exit ${PIPESTATUS[0]}", (2, ""), ""),
+        ("doko show b.yaml > /dev/full", (2, FULL), ""),
+        ("doko standings a.yaml > /dev/full", (2, FULL), ""),
+        ("doko history a.yaml > /dev/full", (2, FULL), ""),
+        ("doko schema > /dev/full", (2, FULL), ""),
         ("doko import t.csv > /dev/full", (2, FULL), ""),
-        ("doko import t.csv -o b.yaml > /dev/full && grep -q 2,-2,2,-2 b.yaml", (0, FULL), ""),
+        ("doko import t.csv -o d.yaml > /dev/full && grep -q 2,-2,2,-2 d.yaml", (0, FULL), ""),
     ],
 )
 def test_the_exit_code_is_about_the_sheet(command: str, result: tuple[int, str], added: str, tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(P4)
+    (tmp_path / "b.yaml").write_text(P4 + "  - Xaver Ben 130\n")
     (tmp_path / "t.csv").write_text("Nr;A;B;C;D\n1;2;-2;2;-2\n2;1;1;-1;-1\n")
     assert shell(command, tmp_path) == result
     assert (tmp_path / "a.yaml").read_text() == P4 + added

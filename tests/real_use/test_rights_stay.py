@@ -14,6 +14,7 @@ import pytest
 
 from dokosheet.io.rights import Rights, give, rights
 from dokosheet.io.save import temporary
+from helpers import run
 from safety.commands import COMMANDS, doko, prepared
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="access lists as Linux keeps them")
@@ -199,3 +200,45 @@ def test_rights_come_from_one_open_file_and_go_to_another(tmp_path: Path) -> Non
         assert found == Rights(0o640, os.geteuid(), one.stat().st_gid)
         give(target.fileno(), found)
     assert mode(other) == 0o640
+
+
+# -- what else belongs to a file
+
+P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - Anna Cem 156\n"
+WRITES = [
+    ["add", "a.yaml", "Ben Dora 130"],
+    ["amend", "a.yaml", "1", "150"],
+    ["strike", "a.yaml", "1"],
+    ["rename", "a.yaml", "Anna", "Ada"],
+    ["close", "a.yaml"],
+]
+
+
+@pytest.mark.parametrize("command", WRITES, ids=lambda command: command[0])
+def test_a_second_name_keeps_the_old_sheet_and_that_is_said(command: list[str], tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(P4)
+    assert "second name" not in run(tmp_path, *command).stderr
+    (tmp_path / "a.yaml").write_text(P4)
+    os.link(tmp_path / "a.yaml", tmp_path / "b.yaml")
+    done = run(tmp_path, *command)
+    assert done.returncode == 0
+    assert "a.yaml has a second name (a hard link); under that one the old sheet stays" in done.stderr
+    assert (tmp_path / "b.yaml").read_text() == P4
+    assert "hat einen zweiten Namen" not in run(tmp_path, "undo", "a.yaml", lang="de").stderr
+
+
+@pytest.mark.parametrize("command", WRITES, ids=lambda command: command[0])
+def test_what_was_noted_about_a_file_stays(command: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text(P4)
+    noted = {"user.comment": b"Vereinsabend", "user.empty": b"", "user.bytes": bytes(range(256))}
+    try:
+        for name, value in noted.items():
+            os.setxattr(file, name, value)
+    except OSError:
+        pytest.skip("no attributes here")
+    for _ in range(2):
+        assert run(tmp_path, *command).returncode == 0
+        assert {name: os.getxattr(file, name) for name in os.listxattr(file) if name.startswith("user.")} == noted
+        assert run(tmp_path, "undo", "a.yaml").returncode == 0
+        assert {name: os.getxattr(file, name) for name in os.listxattr(file) if name.startswith("user.")} == noted

@@ -146,15 +146,15 @@ def run(arguments: list[str] | None = None) -> None:
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # what is typed in another encoding is no word, and no fault
     let_out("stderr", goes_on=True)
-    writes = any(word in HOME.keys() - READERS or word.startswith(WRITING) for word in rest)
-    out = let_out("stdout", goes_on=writes)
+    judges = any(word in HOME.keys() - PRINTERS or word.startswith(WRITING) for word in rest)
+    out = let_out("stdout", goes_on=judges)
     with _faults_shown("--debug" in flags):
         code = _invoke(rest, "--debug" in flags)
     if out is not None and out.error is not None:
         out.goes_on = True  # of the rest Python must not complain at exit
         if not isinstance(out.error, BrokenPipeError):  # else whoever read it has gone
             print(f"{program()}: {t('error.output', problem=reason(out.error))}", file=sys.stderr)
-        code = code if writes else 2
+        code = code if judges else 2
     sys.exit(code)
 
 
@@ -226,8 +226,9 @@ HOME = {
     **dict.fromkeys(("amend", "strike", "insert", "move", "penalty", "join", "leave", "close", "reopen"), "correcting"),
     **dict.fromkeys(("seats", "rename", "undo", "redo", "history"), "correcting"),
 }
-#: The commands that print what is asked for, and write no sheet. Of those that do the exit code is about the sheet.
-READERS = ("show", "check", "explain", "score", "standings", "value", "import", "rules", "schema", "history")
+#: The commands that print what is asked for, and nothing else. Of those that judge or write a sheet the exit code is
+#: about the sheet.
+PRINTERS = ("show", "explain", "score", "standings", "value", "import", "rules", "schema", "history")
 #: Options with which they write one all the same.
 WRITING = ("--fix", "--output", "-o")
 

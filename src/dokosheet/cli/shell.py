@@ -137,6 +137,7 @@ def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
         HalfCharacter,
         Lockless,
         ReadOnlyFolder,
+        SecondName,
         TooLarge,
         Unremembered,
         Unspliceable,
@@ -153,7 +154,7 @@ def files(file: str, missing: str = "error.no-file") -> Iterator[None]:
         UnicodeEncodeError: "error.half-character",
         Unspliceable: "error.unspliceable",
     }
-    noted = {Lockless: "error.lockless", Unremembered: "error.unremembered"}
+    noted = {Lockless: "error.lockless", Unremembered: "error.unremembered", SecondName: "error.second-name"}
     try:
         with warnings.catch_warnings(record=True) as noticed:
             warnings.simplefilter("ignore")

@@ -17,25 +17,40 @@ from msgspec import Struct
 
 #: Where Linux keeps the access list of a file; what it says for a file without one, and on a drive that knows none.
 _ACCESS: Final = "system.posix_acl_access"
+#: How the names begin of what a user may note about a file.
+_USER: Final = "user."
 _NONE: Final = frozenset({errno.ENODATA, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS}) if os.name != "nt" else ()
 
 
 class Rights(Struct, frozen=True):
     """``access``: the list of who else may do what, as the system keeps it; None for a file without one.
 
-    Owner and group -1: whoever it is.
+    Owner and group -1: whoever it is. ``attributes``: what the user has noted about the file.
     """
 
     mode: int
     owner: int = -1
     group: int = -1
     access: bytes | None = None
+    attributes: tuple[tuple[str, bytes], ...] = ()
 
 
 def rights(descriptor: int) -> Rights:
     """The rights of an open file. Raises OSError."""
     status = os.fstat(descriptor)
-    return Rights(stat.S_IMODE(status.st_mode), status.st_uid, status.st_gid, access_list(descriptor))
+    mode = stat.S_IMODE(status.st_mode)
+    return Rights(mode, status.st_uid, status.st_gid, access_list(descriptor), _attributes(descriptor))
+
+
+def _attributes(descriptor: int) -> tuple[tuple[str, bytes], ...]:
+    """The attributes of an open file that its user has given it; none where the system, or the drive, knows none."""
+    if not hasattr(os, "listxattr"):
+        return ()
+    try:
+        names = [name for name in os.listxattr(descriptor) if name.startswith(_USER)]
+        return tuple((name, os.getxattr(descriptor, name)) for name in names)
+    except OSError:
+        return ()
 
 
 def access_list(file: int | Path) -> bytes | None:
@@ -77,6 +92,9 @@ def give(descriptor: int, wanted: Rights) -> None:
         mode, listed = mode & 0o700, False
     if not group_kept:
         mode = mode & 0o700 if listed else mode & ~0o070 | (mode & 0o007) << 3
+    for name, value in wanted.attributes:
+        with suppress(OSError):  # a drive without room for them
+            os.setxattr(descriptor, name, value)
     os.chmod(descriptor, mode)  # after chown, which takes bits away
 
 

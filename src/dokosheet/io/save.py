@@ -21,7 +21,7 @@ from typing import Any, Final
 from dokosheet.io.locks import UNFOLLOWED, held
 from dokosheet.io.rights import Rights, access_list, give, rights
 from dokosheet.io.text import PAUSE, is_being_written, lines
-from dokosheet.io.trouble import Busy, Changed, Lockless, ReadOnlyFolder
+from dokosheet.io.trouble import Busy, Changed, Lockless, ReadOnlyFolder, SecondName
 
 
 def save(
@@ -31,8 +31,9 @@ def save(
 
     ``old_digest`` is the SHA-256 of what was read, None if the file must not exist yet. Call it under ``locked``.
     ``last``: what is to be done when nothing but the last step is left, which seldom fails.
-    Symbolic links are followed; mode, access list and, where permitted, owner stay; a second hard link keeps the old
-    bytes. Raises Changed if the file is not what was read, Busy if somebody has it open and is writing, FileExistsError
+    Symbolic links are followed; mode, access list, the user's attributes and, where permitted, owner stay; a second
+    hard link keeps the old bytes, of which whoever writes is warned (SecondName).
+    Raises Changed if the file is not what was read, Busy if somebody has it open and is writing, FileExistsError
     if it must not exist yet but does, OSError for whatever the disk says. After each of these the file is untouched and
     no other file is left behind.
     """
@@ -54,7 +55,10 @@ def save(
                 if _digest(real) != old_digest:  # late: an editor that knows no lock may have written meanwhile
                     raise Changed(path)
                 last()
+                names = os.lstat(real).st_nlink
                 _take_place(path, fresh, real, old_digest, new_text_bytes)
+                if names > 1:
+                    warnings.warn(SecondName(str(path)), stacklevel=2)
         _sync_folder(real.parent)
 
 

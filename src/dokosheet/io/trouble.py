@@ -50,5 +50,9 @@ class Unremembered(UserWarning):
     """A sheet was written, but not the journal beside it: nobody can take this step back."""
 
 
+class SecondName(UserWarning):
+    """A sheet was written that has a second name (a hard link), under which the old bytes stay."""
+
+
 class Lockless(UserWarning):
     """A sheet was written where the drive knows no locks: two at the same moment could hinder each other."""

@@ -416,6 +416,7 @@ MESSAGES = {
         "{file}: im Ordner kann keine Datei angelegt werden, und das braucht das Schreiben; nichts wurde geändert"
     ),
     "error.unremembered": "{file}: geschrieben, nur das Journal nicht; undo und redo kennen diesen Schritt nicht",
+    "error.second-name": "{file} hat einen zweiten Namen (harte Verknüpfung); unter dem bleibt die alte Liste",
     "error.lockless": ("{file}: dieses Laufwerk kennt keine Sperren; dort sollte immer nur einer schreiben"),
     "error.busy": "{file} wird gerade von einem anderen Programm geschrieben; gleich noch einmal versuchen",
     "error.changed": "{file} wurde inzwischen geändert; nichts geschrieben, bitte noch einmal versuchen",

@@ -400,6 +400,7 @@ MESSAGES = {
     "errno.ENAMETOOLONG": "the name is too long",
     "error.read-only-folder": ("{file}: no file can be made in its folder, which writing needs; nothing was changed"),
     "error.unremembered": "{file}: written, but its journal could not be; undo and redo do not know this step",
+    "error.second-name": "{file} has a second name (a hard link); under that one the old sheet stays",
     "error.lockless": "{file}: this drive knows no locks; only one at a time should write there",
     "error.busy": "{file} is being written by another program; try again in a moment",
     "error.changed": "{file} has changed in the meantime; nothing was written, please try again",
