@@ -69,9 +69,11 @@ class Played(Struct, frozen=True):
         for views, least in zip(zip(self.views, other.views, strict=True), FEWEST, strict=True):
             short, long = sorted(views, key=len)
             few = max(1, len(short) // 8)
-            reach = len(short) + few
+            reach, enough = len(short) + few, max(least, len(short) - few)
+            if (Counter(short) & Counter(long)).total() < enough:
+                continue  # whatever the order is
             found = max(common(short, long[:reach]), common(short, long[-reach:]))
-            if found >= max(least, len(short) - few):
+            if found >= enough:
                 return found
         return 0
 
@@ -110,7 +112,8 @@ class Seen(Struct):
         played = _played(ledger, mark)
         if played.whole:
             self.hands.setdefault(_content(sheet, played), []).append(mark)
-            self.tables.setdefault(_table(mark), []).append(mark)
+            if all(_table(mark)):
+                self.tables.setdefault(_table(mark), []).append(mark)
             for end in set(played.ends()):
                 self.ends.setdefault(end, []).append(played)
 
