@@ -356,7 +356,7 @@ def test_any_mapping_is_the_same_hand_as_its_line(both: tuple[str, str]) -> None
         ("{re: [Anna, Cem], augen: {ree: 156}}", "F102", "", "ree"),
         ("{re: [Anna, Cem], calls: [{call: re, card: 10}]}", "F102", "", "card"),
         ("{re: Anna, augen: 156}", "F103", "type", "Anna"),
-        ("{re: [Anna, Cem], augen: 156, klaerung: x}", "F103", "type", "x"),
+        ("{re: [Anna, Cem], augen: 156, klaerung: x}", "F103", "range", "x"),
         ("{re: [Anna, Cem], augen: 156, calls: [{call: re, cards: 13}]}", "F103", "cards", "re"),
         ("{re: [Anna, Cem], augen: 156, trick: ja}", "F103", "choice", "ja"),
         ("{re: [Anna, Cem], augen: [156]}", "F103", "type", "[156]"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from dokosheet.core.rows import Ledger
 from dokosheet.io.text import Source
 from dokosheet.render.listing import list_table, show_value, totals_line, what_next
 from dokosheet.text import Texts
+from helpers import run
 
 T = Texts("en")
 HEAD = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
@@ -184,6 +186,33 @@ def test_an_entry_that_swallowed_another_is_said(what: str) -> None:
     assert (value["totals"], value["incomplete"], value["next"]) == (dict.fromkeys(value["players"]), True, None)
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "place: Moers\n  - Anna Ben 130",
+        "note: |\n  spät\n  hands:\n  - Anna Ben 130",
+        "note: >\n hands:\n  - Anna Ben 130",
+        'note: "spät\n  Anna Ben 130"',
+        "event:\n  - Anna Ben 130",
+    ],
+)
+def test_the_head_swallows_no_hand_either(head: str) -> None:
+    for text in (
+        HEAD.replace("hands:\n", f"{head}\n"),
+        HEAD.replace("hands:", f"{head}\nhands:") + "  - Anna Cem 156\n",
+    ):
+        sheet = read(text)
+        assert [f.place.line in (3, 4, 5) for f in sheet.findings] == [True]
+        assert sheet.ledger is not None
+        assert (sheet.ledger.known, sheet.ledger.counted) == (False, False)
+
+
+def test_words_in_the_head_and_in_notes_are_words() -> None:
+    for head in ("note: |\n  - Anna kam später\n  - Ben auch", "note: >\n  Anna und Ben\n  waren da"):
+        assert read(HEAD.replace("hands:", f"{head}\nhands:") + "  - Anna Cem 156\n").findings == ()
+    assert read(HEAD + "  - notiz Anna - Ben Cem zahlen\n").findings == ()
+
+
 def test_a_text_that_a_program_has_folded_is_read_like_one_line() -> None:
     for text in (
         "Anna Cem 156 re\n    fuchs:Anna",
@@ -244,3 +273,13 @@ def test_behind_a_solo_that_may_be_none_nobody_knows_who_deals(line: str) -> Non
 def test_a_mistyped_word_of_an_entry_is_no_certain_hand() -> None:
     ledger = kept(HEAD + "  - Anna Cem 156\n  - trafe Dora gering\n  - Ben Dora 130\n")
     assert (ledger.rows[-1].dealt, ledger.known, ledger.counted) == (None, False, False)
+
+
+def test_a_hand_that_was_swallowed_is_mended_by_hand(tmp_path: Path) -> None:
+    text = HEAD + "  - Anna Cem 156\n  - Xaver Ben 12\n    Cem Ben 140\n"
+    (tmp_path / "a.yaml").write_text(text)
+    for command in (["amend", "a.yaml", "3", "130"], ["strike", "a.yaml", "3"], ["move", "a.yaml", "3", "1"]):
+        done = run(tmp_path, *command)
+        assert done.returncode == 2
+        assert "what stands in line 6 cannot be read" in done.stderr
+    assert (tmp_path / "a.yaml").read_text() == text

@@ -128,7 +128,9 @@ class Book:
             raise Refused("error.no-hand", hand=number, hands=hands)
         i, row = self.rows[int(number[:9])]
         if i is None:
-            raise Refused("correct.rubric")
+            place = row.entry.source.place
+            in_rubric = self.sheet.rubric is not None and row.entry in self.sheet.rubric
+            raise Refused("correct.rubric") if in_rubric else Refused("correct.unread-mapping", line=place.line)
         return i, row
 
     def item(self, where: str) -> int:

@@ -97,7 +97,8 @@ class _Reader:
         dealer = self._dealer(head.get("dealer"), table)
         rubric = self._rubric(head.get("pflichtsoli"), table)
         seats = Seats(rules, players)
-        entries = (*self.lost, *self._entries("hands", head.get("hands"), table, seats))
+        swallowed = tuple(self._swallowed_by_the_head(head, table))
+        entries = (*swallowed, *self.lost, *self._entries("hands", head.get("hands"), table, seats))
         unread = self._unknown_list(tree) if unread is None else unread
         if unread is not None:
             entries = (*entries, UnreadEntry(Source("", Place(unread, 1, 2), False), rest=True))
@@ -169,6 +170,19 @@ class _Reader:
                     "F103", place_of(node), variant="type", args=args, repairs=_as_date(node) if key == "date" else ()
                 )
         return values
+
+    def _swallowed_by_the_head(self, head: dict[str, Node], table: Words) -> Iterator[UnreadEntry]:
+        """What seems to be an entry, or the key above the entries, and stands in a text of the head, or in a list."""
+        for key in HEAD_KEYS:
+            node = head.get(key)
+            if isinstance(node, Sequence):  # which is a finding already
+                yield UnreadEntry(Source("", place_of(node), False))
+            elif isinstance(node, Scalar) and node.end_line > node.line:
+                for part in self._further_lines(node):
+                    if part.text.partition(":")[0] in KEYS or begins_entry(tokens_of(_unquoted(part.text)), table):
+                        self.add("F101", part.place, variant="second-entry")
+                        yield UnreadEntry(part)
+                        break
 
     def _rules(self, node: Node | None) -> Ruleset | None:
         if node is None:
@@ -450,7 +464,8 @@ def _behind_dashes(source: Source, table: Words, in_hand: bool, is_broken: bool)
     found = list(TOKEN.finditer(source.text))
     for dash in found[1:-1]:
         behind = tokens_of(_unquoted(source.text[dash.end() :]))
-        is_lost = begins_entry(behind, table) or (in_hand and dash[0] in "-–" and behind[0][0].isalpha())
+        counts = in_hand or any(char.isdigit() for word in behind for char in word)  # a note may have dashes
+        is_lost = (counts and begins_entry(behind, table)) or (in_hand and dash[0] in "-–" and behind[0][0].isalpha())
         if is_lost and (dash[0] in "-–" or (is_broken and dash[0][-1] in "-–")):
             start, end = (source.place.column + at for at in dash.span())
             place = Place(source.place.line, start, end) if source.exact else source.place

@@ -241,7 +241,7 @@ MESSAGES = {
         "Spiel {hand} ist als Mapping geschrieben; die Schlüssel in der Datei ändern, oder das Spiel "
         "streichen und als Zeile einfügen"
     ),
-    "correct.unread-mapping": "das Mapping in Zeile {line} lässt sich nicht lesen; bitte von Hand berichtigen",
+    "correct.unread-mapping": "was in Zeile {line} steht, lässt sich nicht lesen; bitte von Hand berichtigen",
     "correct.comments": (
         "das Mapping in Zeile {line} enthält # oder Kommentare, die verloren gingen; bitte von Hand berichtigen"
     ),

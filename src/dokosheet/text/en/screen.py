@@ -236,7 +236,7 @@ MESSAGES = {
     "correct.same": "that is what stands there already; nothing was changed",
     "correct.same-place": "hand {hand} stands there already; nothing was changed",
     "correct.mapping": "hand {hand} is a mapping; change its keys in the file, or strike it and insert it as a line",
-    "correct.unread-mapping": "the mapping in line {line} cannot be read; please correct it by hand",
+    "correct.unread-mapping": "what stands in line {line} cannot be read; please correct it by hand",
     "correct.comments": (
         "the mapping in line {line} holds # signs or comments, which would be lost; please do it by hand"
     ),
