@@ -472,9 +472,20 @@ def test_names_below_the_titles(take: Any, titles: str, below: str, hands: list[
 
 
 def test_words_instead_of_numbers_are_no_hand(take: Any) -> None:
-    (sheet,) = take(rows(R, S, "Emil;Fee;Gerd;Hans", T, U, titles="A;B;C;D"))
+    (sheet,) = take(rows(R, S, "Pause;Pause;Pause;Pause", T, U, titles="A;B;C;D"))
     assert lines(sheet)[2].startswith("notiz ")
     assert (sheet.hands, told(sheet)) == (4, ["line 4: words where numbers should be, kept as a remark"])
+
+
+@pytest.mark.parametrize("names", ["E;F;G;H", "A;B;D;C", "B;A;C;D", "A;B;C;Emil", "D;C;B;A"])
+@pytest.mark.parametrize("numbered", [True, False])
+def test_other_names_in_the_middle_are_another_list(take: Any, names: str, numbered: bool) -> None:
+    def line(first: str, rest: str) -> str:
+        return f"{first};{rest}" if numbered else rest
+
+    hands = [line(str(n), row) for n, row in enumerate((R, S, T, U), 1)]
+    text = rows(*hands[:3], line("Nr", names), hands[3], titles=line("Nr", "A;B;C;D"))
+    assert refused(take, text).message == "error.import.other-names"
 
 
 @pytest.mark.parametrize("text", [R, f"{R};2", f"{R};2;x"])

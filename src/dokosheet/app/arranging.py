@@ -61,10 +61,10 @@ def below_titles(titles: tuple[str, ...], rows: Sequence[Line]) -> tuple[str, ..
 
     None where the first row holds no names.
     """
-    cells = rows[0].cells if rows else ()
-    names = {i for i, cell in enumerate(cells) if cell and not is_number(cell) and is_numeric(rows[1:], i)}
-    if len(names) < FOUR or any(cell not in SAT_OUT and is_number(cell) for cell in cells):
+    names = _names_at(rows[0], [is_numeric(rows[1:], i) for i in range(len(titles))]) if rows else set()
+    if not names:
         return None
+    cells = rows[0].cells
     found, group = [], ""
     for i, title in enumerate(titles):
         group = title or group
@@ -74,13 +74,28 @@ def below_titles(titles: tuple[str, ...], rows: Sequence[Line]) -> tuple[str, ..
     return tuple(found)
 
 
-def without_titles(rows: Iterable[Line], *titles: Sequence[str]) -> tuple[list[Line], list[Line]]:
-    """The rows, and those that only repeat the titles, or one of the rows of titles."""
+def _names_at(row: Line, numeric: Sequence[bool]) -> set[int]:
+    """The columns of numbers in which a row has names; none where it has numbers, or not four names."""
+    if any(cell not in SAT_OUT and is_number(cell) for cell in row.cells):
+        return set()
+    found = {i for i, cell in enumerate(row.cells) if numeric[i] and cell not in SAT_OUT}
+    return found if len({fold(row.cells[i]) for i in found}) >= FOUR else set()
+
+
+def without_titles(rows: Sequence[Line], *titles: Sequence[str]) -> tuple[list[Line], list[Line]]:
+    """The rows, and those that only repeat the titles, or one of the rows of titles.
+
+    Raises Unreadable for titles of another table: what stands below belongs to others.
+    """
     heads = [[fold(title) for title in row] for row in titles]
+    numeric = [is_numeric(rows, i) for i in range(len(titles[0]))]
 
     def repeats(row: Line) -> bool:
         n = sum(map(bool, row.cells))
-        same = (sum(fold(cell) == name for cell, name in zip(row.cells, names, strict=True) if cell) for names in heads)
+        same = [sum(fold(cell) == name for cell, name in zip(row.cells, names, strict=True) if cell) for names in heads]
+        if n not in same and row is not rows[0] and (others := _names_at(row, numeric)):
+            names = ", ".join(row.cells[i] for i in sorted(others))
+            raise Unreadable("error.import.other-names", line=row.n, names=names)
         return max(same) > max(1, n // 2)
 
     found: tuple[list[Line], list[Line]] = ([], [])

@@ -157,11 +157,10 @@ def _lists(table: Table, layout: Layout | None) -> Iterable[_List]:
     titles = layout.columns if layout is not None and layout.columns else _titles(next(rows, None))
     if not titles:
         return ()
-    even, repeated = without_titles(_even(bounded(rows), len(titles)), titles)
+    even = list(_even(bounded(rows), len(titles)))
     below = below_titles(titles, even) if layout is None or not layout.columns else None
-    if below:
-        even, again = without_titles(even, even[0].cells)
-        titles, repeated = _unlike(below), sorted([*repeated, *again], key=lambda row: row.n)
+    even, repeated = without_titles(even, titles, *([even[0].cells] if below else []))
+    titles = _unlike(below) if below else titles
     if not even:
         return ()
     columns, plain = _understood(titles, even, layout)

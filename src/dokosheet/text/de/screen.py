@@ -494,6 +494,9 @@ MESSAGES = {
     ),
     "error.import.title-twice": "die Überschrift {name} steht über zwei Spalten",
     "error.import.too-long": "eine Liste hat mehr als {most} Zeilen oder 4 MiB; das ist keine Liste eines Abends",
+    "error.import.other-names": (
+        "Zeile {line}: andere Namen ({names}) als oben: zwei Listen in einer; jede braucht eine Datei für sich"
+    ),
     "error.import.no-name": "Zeile {line}: Zahlen ohne den Namen eines Spielers",
     "error.import.name-twice": "Zeile {line}: {name} steht zweimal da",
     "error.import.formula": (

@@ -474,6 +474,9 @@ MESSAGES = {
     ),
     "error.import.title-twice": "the title {name} stands above two columns",
     "error.import.too-long": "a list has more than {most} rows, or 4 MiB; that is no list of an evening",
+    "error.import.other-names": (
+        "line {line}: other names ({names}) than above: two lists in one; put each into a file of its own"
+    ),
     "error.import.no-name": "line {line}: numbers without the name of a player",
     "error.import.name-twice": "line {line}: {name} stands there twice",
     "error.import.formula": "line {line}, column {name}: a formula without its value; save the values and try again",
