@@ -198,7 +198,7 @@ def survives(seed: int) -> None:
             assert dumps(show_value(done, t))
             assert list_table(done.ledger, t).lines(80)
             assert totals_line(done.ledger, t)
-            assert list(what_next(done.ledger, t))
+            assert list(what_next(done.ledger, t)) or not done.ledger.counted
 
 
 ANY = given(st.integers(0, 10**9))

@@ -466,7 +466,7 @@ def _behind_dashes(source: Source, table: Words, in_hand: bool, is_broken: bool)
         behind = tokens_of(_unquoted(source.text[dash.end() :]))
         counts = in_hand or any(char.isdigit() for word in behind for char in word)  # a note may have dashes
         is_lost = (counts and begins_entry(behind, table)) or (in_hand and dash[0] in "-–" and behind[0][0].isalpha())
-        if is_lost and (dash[0] in "-–" or (is_broken and dash[0][-1] in "-–")):
+        if is_lost and (dash[0] in "-–" or (is_broken and dash[0][-1] in "-–" and behind[0][0] != "=")):
             start, end = (source.place.column + at for at in dash.span())
             place = Place(source.place.line, start, end) if source.exact else source.place
             yield Source(" ".join(behind), place, False)
