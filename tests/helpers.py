@@ -20,6 +20,7 @@ from dokosheet.core.ledger import Ledger, keep
 from dokosheet.core.notation import Words, parse_hand, words
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import Player, Sheet
+from dokosheet.core.standings import Tallies
 from dokosheet.io import rulesets
 from dokosheet.io.sheets import read_sheet
 from dokosheet.io.splice import plain_or_quoted
@@ -113,3 +114,12 @@ def found(*lines: str, players: Sequence[str] = FOUR, head: str = "") -> list[Fi
 def codes(*lines: str, players: Sequence[str] = FOUR, head: str = "") -> list[str]:
     """The codes of :func:`found`, in the order of their places."""
     return [finding.code for finding in found(*lines, players=players, head=head)]
+
+
+def tallied(*books: Ledger) -> Tallies:
+    """What the standings count of several sheets, in their order."""
+    tallies = Tallies()
+    for book in books:
+        tallies.add(book)
+    tallies.close()
+    return tallies

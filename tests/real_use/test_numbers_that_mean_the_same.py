@@ -12,8 +12,8 @@ import pytest
 from dokosheet.checks.several import Seen, rules_differ
 from dokosheet.core.finding import Finding
 from dokosheet.core.rows import Ledger
-from dokosheet.core.standings import Tallies, standings
-from helpers import FOUR, ledger, run
+from dokosheet.core.standings import standings
+from helpers import FOUR, ledger, run, tallied
 
 EIGHT = ("E", "F", "G", "H")
 
@@ -21,14 +21,6 @@ EIGHT = ("E", "F", "G", "H")
 def under(settlement: str, *lines: str, players: tuple[str, ...] = FOUR, head: str = "") -> Ledger:
     rules = f"rules: {{extends: tsr, settlement: {{{settlement}}}}}" if settlement else "rules: tsr"
     return ledger(*lines or ("A C 156",), head=f"{rules}\n{head}", players=players)
-
-
-def tallied(*books: Ledger) -> Tallies:
-    tallies = Tallies()
-    for book in books:
-        tallies.add(book)
-    tallies.close()
-    return tallies
 
 
 def differ(*books: Ledger) -> list[Finding]:

@@ -9,19 +9,11 @@ import pytest
 
 from dokosheet.core.ledger import keep
 from dokosheet.core.rows import Ledger
-from dokosheet.core.standings import Tallies, standings
+from dokosheet.core.standings import standings
 from dokosheet.io.sheets import read_sheet
 from dokosheet.render.ranking import as_table
 from dokosheet.text import texts
-from helpers import FIVE, ledger, text
-
-
-def tallied(*books: Ledger) -> Tallies:
-    tallies = Tallies()
-    for book in books:
-        tallies.add(book)
-    tallies.close()
-    return tallies
+from helpers import FIVE, ledger, tallied, text
 
 
 def rounds(*books: Ledger) -> dict[str, int | None]:

@@ -12,26 +12,18 @@ import pytest
 
 from dokosheet.core.ledger import keep
 from dokosheet.core.rows import Ledger
-from dokosheet.core.standings import TIE_BREAKS, Standing, Tallies, Tally, standings
+from dokosheet.core.standings import TIE_BREAKS, Standing, Tally, standings
 from dokosheet.render.listing import list_table, show_value, totals_line, what_next
 from dokosheet.render.plain import list_lines
 from dokosheet.render.ranking import DIALECTS as CSV
 from dokosheet.render.ranking import as_csv, as_table, as_value, undecided
 from dokosheet.text import texts
-from helpers import FIVE, FOUR, ledger, run, sheet
+from helpers import FIVE, FOUR, ledger, run, sheet, tallied
 
 T = texts("en")
 POINTS = "rules: nur-punkte"
 #: What happened in a hand.
 EVENTS = ("pflichtsoli_played", "pflichtsoli_won", "lustsoli_played", "lustsoli_won", "games_won")
-
-
-def tallied(*books: Ledger) -> Tallies:
-    tallies = Tallies()
-    for book in books:
-        tallies.add(book)
-    tallies.close()
-    return tallies
 
 
 def tally(*books: Ledger, of: str = "A") -> Tally:

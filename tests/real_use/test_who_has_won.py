@@ -11,22 +11,14 @@ from dokosheet.core.ledger import Ledger, keep
 from dokosheet.core.patterns import patterns, winners
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.settlement import gain, won
-from dokosheet.core.standings import Tallies, standings
-from helpers import FOUR, TSR, ledger, sheet
+from dokosheet.core.standings import standings
+from helpers import FOUR, TSR, ledger, sheet, tallied
 
 MODES = ("zero_sum", "plus", "minus")
 
 
 def head(mode: str, unit: int = 1, base: str = "nur-punkte", more: str = "") -> str:
     return f"rules: {{extends: {base}, settlement: {{mode: {mode}, unit: {unit}{more}}}}}"
-
-
-def tallied(*books: Ledger) -> Tallies:
-    tallies = Tallies()
-    for book in books:
-        tallies.add(book)
-    tallies.close()
-    return tallies
 
 
 def games_won(*lines: str, rules: str) -> list[int | None]:
