@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dokosheet.io.save as save_module
+from dokosheet.io import locks
 from dokosheet.io.save import locked, save
 from dokosheet.io.splice import plain_or_quoted, splice_append, splice_replace
 from dokosheet.io.tree import Mapping, Scalar, Sequence, is_partial, parse
@@ -511,8 +513,10 @@ def finish(process: subprocess.Popen[str], timeout: float = 120) -> str:
 APPEND = """
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from dokosheet.io.text import read_text
 from dokosheet.io.tree import parse
+from dokosheet.io import locks
 from dokosheet.io.save import locked, save
 from dokosheet.io.splice import splice_append
 path, name = Path(sys.argv[1]), sys.argv[2]
@@ -522,6 +526,26 @@ for number in range(int(sys.argv[3])):
         text = splice_append(source.text, parse(source.text)[0], f"{name} {number}")
         save(path, source.digest, source.encode(text))
 """
+
+
+def test_whoever_waits_long_looks_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever writes again and again leaves the lock alone for a few milliseconds only, and goes first otherwise."""
+    path = tmp_path / "abend.yaml"
+    path.write_text("hands:\n", "utf-8")
+    now, pauses = 100.0, []
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+        pauses.append(seconds)
+
+    monkeypatch.setattr(locks, "time", SimpleNamespace(monotonic=lambda: now, sleep=sleep))
+    with locked(path), pytest.raises(Busy), locked(path, timeout=10):
+        pass
+    assert pauses == sorted(pauses, reverse=True)
+    assert pauses[0] == locks.PAUSE
+    assert sum(pauses[-1000:]) < 2
+    assert 10 <= sum(pauses) < 10.1
 
 
 def test_four_who_write_at_once_lose_nothing(tmp_path: Path) -> None:
@@ -540,6 +564,8 @@ def test_four_who_write_at_once_lose_nothing(tmp_path: Path) -> None:
 KILL = """
 import hashlib, os, random, signal, sys, time
 from pathlib import Path
+from types import SimpleNamespace
+from dokosheet.io import locks
 from dokosheet.io.save import locked, save
 path, rounds, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 chance = random.Random(seed)
@@ -589,6 +615,7 @@ def test_many_kills_leave_a_whole_file(tmp_path: Path, seed: int) -> None:
 FULL = """
 import hashlib, resource, sys
 from pathlib import Path
+from types import SimpleNamespace
 from dokosheet.io.save import save
 path = Path(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))

@@ -48,7 +48,10 @@ _NO_FILE: Final = frozenset(
 )
 #: To open a file: a link in its place is not followed, and a pipe there is not waited for.
 UNFOLLOWED: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+#: So long between two tries, in seconds, and the shorter the longer somebody waits: else whoever writes again and again
+#: would take the lock before those who have waited for it, until they give up.
 PAUSE: Final = 0.01
+SHORTEST: Final = 0.001
 
 
 @contextmanager
@@ -120,6 +123,7 @@ def _open_to_writers(descriptor: int, status: os.stat_result, wanted: Rights) ->
 
 
 def _wait(sheet: Path, descriptor: int, deadline: float) -> bool:
+    begun = time.monotonic()
     while True:
         try:
             _take(descriptor)
@@ -132,6 +136,7 @@ def _wait(sheet: Path, descriptor: int, deadline: float) -> bool:
                 raise
         else:
             return True
-        if time.monotonic() >= deadline:
+        now = time.monotonic()
+        if now >= deadline:
             raise Busy(sheet)
-        time.sleep(PAUSE)
+        time.sleep(max(PAUSE / (1 + 20 * (now - begun)), SHORTEST))
