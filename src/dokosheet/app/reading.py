@@ -99,7 +99,7 @@ def opened(source: Source, path: str, beside: Path | None) -> Opened:
         ledger = keep(sheet)
         findings = checks.run(ledger, found)
     except Exception as error:
-        findings = sorted([*found, _internal(error)], key=by_place)
+        findings = sorted([*found, internal(error)], key=by_place)
         return Opened(path, source, None, None, tuple(f if f.file else replace(f, file=path) for f in findings))
     findings = list(_hidden_named(findings, path, source.text))
     return Opened(path, source, sheet, ledger, tuple(f if f.file else replace(f, file=path) for f in findings))
@@ -135,7 +135,7 @@ def _hidden_named(findings: Iterable[Finding], path: str, text: str) -> Iterator
 _MOST_HIDDEN: Final = 4
 
 
-def _internal(error: Exception) -> Finding:
+def internal(error: Exception) -> Finding:
     """What should not have happened, as a finding; where it did, ``--debug`` shows."""
     import logging
 

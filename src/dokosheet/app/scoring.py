@@ -48,7 +48,15 @@ class Calculator:
         self.ledger = Ledger(sheet, (), (), (), (), self.zero, Next(1, self.names[0], None, (), 0, False), self.names)
 
     def score(self, line: str, number: int = 1) -> Scored:
-        """Score one line of the notation. Never raises."""
+        """Score one line of the notation. Never raises: a fault of the program is the error of that line."""
+        try:
+            return self._scored(line, number)
+        except Exception as error:
+            from dokosheet.app.reading import internal  # only when something is wrong
+
+            return self._refused(line, [replace(internal(error), place=Place(number, 1, len(line) + 1))])
+
+    def _scored(self, line: str, number: int) -> Scored:
         entry, found = parse_line(line, self.table, Place(number, 1, len(line) + 1))
         if found:
             return self._refused(line, found)
@@ -86,7 +94,7 @@ class Calculator:
             table=self.names,
             re=re_players(hand, self.names, self.rules),
         )
-        findings = checks.hand_findings(row, self.ledger)
+        findings = checks.hand_findings(row, replace(self.ledger, timeline=(row,), rows=(row,)))
         if findings or score is None:
             errors = [f for f in findings if f.severity == "error" and f.code[0] in READING]
             if errors or score is None:

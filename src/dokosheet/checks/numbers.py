@@ -38,18 +38,29 @@ def inconsistent(ledger: Ledger) -> Iterator[Finding]:
     from dokosheet.checks.lines import lines_of
     from dokosheet.core.repairing import diagnose  # only when something is wrong
 
-    clusters = diagnose(lines_of(ledger), (0,) * len(ledger.sheet.names), _is_whole(ledger))
+    clusters = [
+        replace(one, apart=False) if _is_of_wrong_parties(one, ledger) else one
+        for one in diagnose(lines_of(ledger), (0,) * len(ledger.sheet.names), _is_whole(ledger))
+    ]
     sure = [slip for cluster in clusters if cluster.certain for slip in cluster.ways[0]]
     remedies = Remedies(ledger, sure)
     names = ledger.sheet.names
     for cluster in clusters:
         item = ledger.timeline[cluster.rows[0]]
+        if isinstance(item, Row) and item.parties_fault == "sits-out":
+            continue  # nobody knows who played, and so whose numbers these are
         if isinstance(item, Row):
             yield from _Report(cluster, item, ledger, remedies).findings()
         elif isinstance(item, PageRow) and cluster.ways:
             changes = [change for slip in cluster.ways[0] for change in slip.changes if change.row == cluster.rows[0]]
             off = {names[c.seat or 0]: number_of(c.old) - number_of(c.new) for c in changes if c.old != ILLEGIBLE}
             yield from totals_of_page(item, off)
+
+
+def _is_of_wrong_parties(cluster: Cluster, ledger: Ledger) -> bool:
+    """Whether those named in one of its rows cannot be Re: then nothing is certain of whose numbers are whose."""
+    items = [ledger.timeline[number] for number in cluster.rows]
+    return any(isinstance(item, Row) and item.parties_fault for item in items)
 
 
 def _is_whole(ledger: Ledger) -> bool:

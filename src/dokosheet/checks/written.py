@@ -271,20 +271,38 @@ def who_sat_out(row: Row, ledger: Ledger, sitters: Sequence[str] | None = None) 
     ``sitters``: who sits out, if it is not by the dealer of the row.
     """
     hand = row.hand
-    if row.expected is not None or hand.score is None or hand.sits_out or row.dealer is None or row.is_open:
+    if row.parties_fault or hand.score is None or hand.sits_out or row.dealer is None or row.is_open:
         return
     cells = aligned(hand.score, row.table, row.players)
     if is_searched(row, ledger) and sum(cell is not None for cell in cells.values()) < PLAYERS:
         return  # somebody's cell is missing: judged with the rows around it
-    if sitters is None:
-        out = ledger.sheet.rules.sits_out(row.table.index(row.dealer), len(row.table))
-        sitters = [row.table[seat] for seat in out]
+    out = [row.table[i] for i in ledger.sheet.rules.sits_out(row.table.index(row.dealer), len(row.table))]
+    if row.expected is not None and not {*out} & {*row.players}:
+        return  # judged by what the details give to those who play by the seating
+    sitters = out if sitters is None else sitters
     wrong = [name for name, cell in cells.items() if (cell is None) != (name in sitters)]
     if wrong:
         args = {"players": wrong, "sitters": list(sitters)}
         variant = "dash" if sitters else "dash-at-four"
         place = cell_place(row, "score", column_of(row, hand.score, wrong[0], row.table))
-        yield replace(at(row, "S404", "score", variant=variant, args=args, paragraph="10.1.1"), place=place)
+        repairs = tuple(_other_sitters(row, hand.score, sitters, ledger)) if sitters else ()
+        found = at(row, "S404", "score", variant=variant, args=args, paragraph="10.1.1", repairs=repairs)
+        yield replace(found, place=place)
+
+
+def _other_sitters(row: Row, cells: tuple[Cell, ...], sitters: Sequence[str], ledger: Ledger) -> Iterator[Repair]:
+    """Somebody else sat out for once; or one dash and the points of one who played have changed places."""
+    out = [name for name in row.table if name not in row.players]
+    token = row.entry.source.written("score")
+    if row.entry.source.exact:
+        word = "aussetzt:" + ",".join(ledger.sheet.word(name) for name in out)
+        yield repair(row, "score", f"{token} {word}", "sat-out", args={"players": out})
+    there, gone = [name for name in sitters if name in row.players], [name for name in out if name not in sitters]
+    if len(there) == 1 and there[0] not in row.named:
+        seats = {there[0]: gone[0], gone[0]: there[0]}
+        found = aligned(cells, row.table, row.players)
+        spelled = format_cells(tuple(found[seats.get(name, name)] for name in row.table))
+        yield repair(row, "score", f"={spelled}", "slip-swapped", args={"player": there[0], "other": gone[0]})
 
 
 @check_hand("S407", needs="written")

@@ -396,8 +396,16 @@ class _Book:
         return {one in self.modes.repeats for one in (mode, *others)}
 
     def own_players(self, hand: Hand) -> tuple[str, ...] | None:
-        """Who played by a row of points that is all there is; None where it does not tell (finding S404 compares)."""
-        out = () if hand.named else dashes(hand.score, self.present)
+        """Who played by a row of points; None where it does not tell, or where names agree with the seating only.
+
+        Finding S404 compares it with the seating.
+        """
+        named, out = set(hand.named), dashes(hand.score, self.present)
+        if out and named and named <= set(self.who_may_play()):
+            cells = aligned(hand.score or (), self.present, self.present)
+            sides = [{cells[name] for name in self.present if (name in named) == side} for side in (True, False)]
+            if len(sides[0]) > 1 or sides[0] & sides[1]:
+                return None
         return tuple(name for name in self.present if name not in out) if out else None
 
     def mode(self, hand: Hand, must: str | None, forced: bool) -> Mode:

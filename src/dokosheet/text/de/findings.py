@@ -320,6 +320,7 @@ MESSAGES: dict[str, str] = {
     "S404.no-cell": "{players}: ein Strich, gespielt wurde aber mit",
     "S404.amounts": "als Wert steht {written:+}, die Punkte sind {row}",
     "S404.why": "Die Punkte folgen aus Augen, Ansagen und Sonderpunkten",
+    "S404.dash.remedy": "Hat in diesem Spiel jemand anders gegeben: geber: und der Name, dazu gilt",
     "S404.amounts.why": "Der Wert ist, was jeder der vier schreibt; wer allein spielt, schreibt das Dreifache",
     "S404.amounts.remedy": "Was ein Wert sein kann, sagt dokosheet value; soll beides stehen bleiben: gilt",
     "S404.remedy": "Hat der Tisch sich auf die geschriebene Zahl geeinigt, kommt gilt in die Zeile",
@@ -526,6 +527,7 @@ MESSAGES: dict[str, str] = {
     "repair.slip-carried-here": "bei {player} {new:+} statt {old:+}: verrechnet, so auch alle Stände danach",
     "repair.slip-counted": "mit dem, was das Spiel wert ist",
     "repair.slip-carried": "weitergerechnet bei {players}",
+    "repair.sat-out": "falls ausnahmsweise {players} ausgesetzt hat",
     "repair.slip-winners": "wenn die Punkte stimmen und die Sieger nicht",
     # Fragen
     "question.winner": "Frage am Tisch: Hat {player} Spiel {hand} gewonnen? Dann sieger: mit allen, die gewonnen haben",

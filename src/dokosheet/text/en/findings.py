@@ -320,6 +320,7 @@ MESSAGES: dict[str, str] = {
     "S404.no-cell": "{players}: a dash, but took part",
     "S404.amounts": "value: written {written:+}, the points are {row}",
     "S404.why": "The points follow from Augen, calls and Sonderpunkte",
+    "S404.dash.remedy": "If somebody else dealt this hand: geber: and the name, with gilt",
     "S404.amounts.why": "The value is what each of the four writes; who plays alone writes three times as much",
     "S404.amounts.remedy": "dokosheet value says what a value can be; if both are to stay: gilt",
     "S404.remedy": "If the table agreed on the written number, add gilt to the line",
@@ -526,6 +527,7 @@ MESSAGES: dict[str, str] = {
     "repair.slip-carried-here": "{new:+} instead of {old:+} for {player}: added wrongly, and so all totals after it",
     "repair.slip-counted": "with what the hand is worth",
     "repair.slip-carried": "carried on for {players}",
+    "repair.sat-out": "if {players} sat out for once",
     "repair.slip-winners": "if the points are right and the winners are not",
     # Questions
     "question.winner": "Ask at the table: did {player} win hand {hand}? Then add sieger: with all who won",
