@@ -569,6 +569,7 @@ SHEETS: Final[dict[str, str]] = {
     "B509": lines(*NORMAL, "strafe Dora mittel"),
     "B509.sits-out": lines("Ben Cem 130", "strafe Anna gering", head=FIVE),
     "B509.no-soloist": lines(*NORMAL, "strafe Dora gering_solo"),
+    "B509.no-solo": lines(*NORMAL, "strafe Dora gering_solo soloist:Ben"),
     "B509.absagen": lines(*NORMAL, "strafe Dora gering absagen:1"),
     "B509.points": lines(*NORMAL, "strafe Dora gering punkte:4"),
     "B510": lines("Anna Cem 130 ok:S404"),

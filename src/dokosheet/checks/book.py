@@ -208,9 +208,9 @@ def pflichtsolo_open(ledger: Ledger) -> Iterator[Finding]:
 @check_hand("B504", "B505", needs="marks")
 def solo_mark(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """A mark that contradicts what counts: the first solo is the Pflichtsolo, others are not (TSR 4.2, 4.3.1)."""
-    hand = row.hand
-    for i, mark in enumerate(hand.marks):
-        args = {"mark": mark, "mode": row.mode, "player": hand.named[0] if hand.named else ""}
+    marks = row.entry.marks if isinstance(row.entry, PenaltyEntry) else row.hand.marks
+    for i, mark in enumerate(marks):
+        args = {"mark": mark, "mode": row.mode, "player": row.named[0] if row.named else ""}
         owed = mark == "lust" and row.mode in ("pflicht", "vorgefuehrt")
         if owed and ledger.sheet.rules.modes["lust"].after_own_pflichtsolo:
             return (at(row, "B505", "marks", i, args=args, paragraph="4.3.1"),)
@@ -218,6 +218,14 @@ def solo_mark(row: Row, ledger: Ledger) -> Iterable[Finding]:
             variant = "second" if row.mode == "lust" and not row.owed else "not-forced" if row.mode == "pflicht" else ""
             return (at(row, "B504", "marks", i, variant=variant, args=args, paragraph="4.2.1"),)
     return ()
+
+
+@check_sheet("B504")
+def stopped_mark(ledger: Ledger) -> Iterator[Finding]:
+    """The same of a hand that was stopped for a severe offence (TSR 9.4.4)."""
+    for row in ledger.rows:
+        if isinstance(row.entry, PenaltyEntry):
+            yield from solo_mark(row, ledger)
 
 
 @check_sheet("B505")
@@ -453,6 +461,9 @@ def penalty_shape(ledger: Ledger) -> Iterator[Finding]:
             yield at(row, "B509", "id", args=args, paragraph="9", repairs=repairs)
         elif entry.player not in row.players:
             yield at(row, "B509", "player", variant="sits-out", args={"player": entry.player}, paragraph="10.1.2")
+        elif entry.soloist and entry.soloist != row.soloist and definition.soloist is not None:
+            args = {"soloist": entry.soloist}
+            yield at(row, "B509", "soloist", variant="no-solo", args=args, paragraph="9.3.3")
         elif variant := fault(entry, definition, row.players, row.soloist):
             yield at(row, "B509", _fault_field(variant, entry), variant=variant, args=_fault_args(entry), paragraph="9")
 

@@ -312,7 +312,8 @@ class _Book:
             players = tuple(name for name in self.present if name not in hand.sits_out)
         else:
             players = self.own_players(hand) or self.who_may_play()
-        self._book(entry, players, self.mode(hand, must, forced), must, self.present[dealer], self.present[turn])
+        mode = self.marked(hand, players) or self.mode(hand, must, forced)
+        self._book(entry, players, mode, must, self.present[dealer], self.present[turn])
 
     def who_may_play(self) -> tuple[str, ...]:
         """Those who play the next hand; where the dealer is not sure, and with it who sits out, all who may."""
@@ -392,7 +393,7 @@ class _Book:
                 others = ("pflicht", "vorgefuehrt", "lust")
         elif isinstance(entry, HandEntry) and not entry.broken and hides_solo(hand, figures.points):
             owed = any(self.duty.owes(name) for name in self.present)
-            others = ("pflicht", "lust") if owed else ("lust",)
+            others = () if mode in hand.marks else ("pflicht", "lust") if owed else ("lust",)
         return {one in self.modes.repeats for one in (mode, *others)}
 
     def own_players(self, hand: Hand) -> tuple[str, ...] | None:
@@ -407,6 +408,16 @@ class _Book:
             if len(sides[0]) > 1 or sides[0] & sides[1]:
                 return None
         return tuple(name for name in self.present if name not in out) if out else None
+
+    def marked(self, hand: Hand, players: tuple[str, ...]) -> Mode | None:
+        """How a solo came about that only its points tell, or nothing at all: its mark is all there is to know."""
+        marks: tuple[Mode, ...] = ("vorgefuehrt", "pflicht", "lust")
+        told = next((mark for mark in marks if mark in hand.marks), None)
+        if told is None or hand.named or hand.kind != "normal":
+            return None
+        points = self.written(self.rows_that_fit(hand, players), players)
+        alone = len({*hand.sieger}) in (1, PLAYERS - 1) or (not hand.sieger and hides_solo(hand, points))
+        return (told if self.duty.rules.solos else "lust") if alone else None
 
     def mode(self, hand: Hand, must: str | None, forced: bool) -> Mode:
         """How a hand came about (TSR 4.2, 4.3, 4.4): the first solo that a player names is his Pflichtsolo.
@@ -684,7 +695,10 @@ class _Book:
                 dealer = self.find_dealer(entry)
             self.round.dealer = dealer
             who, players = self.present[dealer], self.who_may_play()
-            self._book(entry, players, self.mode(self.stopped(entry), must, forced), must, who, who)
+            mode = self.mode(self.stopped(entry), must, forced)
+            if "lust" in entry.marks and mode in self.modes.fulfils:
+                mode = "lust"  # it was stopped: the line is all that tells that it was to be none
+            self._book(entry, players, mode, must, who, who)
             self._penalty_row(entry, players, entry.soloist, booked=True)
             return
         if stopped and (self.round.adrift or self.round.blind):
