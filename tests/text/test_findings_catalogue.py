@@ -528,6 +528,8 @@ SHEETS: Final[dict[str, str]] = {
     "S404": lines("Anna Cem 156 =3,-2,2,-2"),
     "S404.row": lines("Anna Cem 156 =1,-1,1,-1"),
     "S404.value": lines("Anna Cem 156 wert:3"),
+    "S405.penalty-not-added": lines("strafe Dora gering", "Anna Cem 156 ==2,-2,2,-2"),
+    "S405.line-not-added": lines("Anna damensolo 130", "Anna Cem 156 ==2,-2,2,-2"),
     "S405": lines("Anna Cem 156 ==2,-2,2,-2", "Ben Dora 120 ==4,-4,4,-2"),
     "S405.carried": lines("Anna Cem 156 ==2,-2,2,0", "Anna Cem 156 ==4,-4,4,-2", "Anna Cem 156 ==6,-6,6,-4"),
     "S405.neighbour": lines("Anna Cem 156", "Anna Ben 156 ==0,0,0,-4"),

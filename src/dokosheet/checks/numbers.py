@@ -21,7 +21,7 @@ from dokosheet.checks.written import at_fault, row_fault
 from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.hand import ILLEGIBLE
 from dokosheet.core.patterns import winners
-from dokosheet.core.rows import Ledger, PageRow, Row
+from dokosheet.core.rows import Ledger, PageRow, PenaltyRow, Points, Row
 from dokosheet.core.slips import LOST, SEVERAL
 from dokosheet.core.spelling import format_cells
 
@@ -202,7 +202,7 @@ class _Report:
     def of_total(self, slips: Sequence[Slip]) -> Finding:
         """Totals that are not the sum so far."""
         row, first = self.row, next(iter(slips), None)
-        alone = first is not None and (len(slips) == 1 or first.reason in ("twice", "counted", "penalty"))
+        alone = first is not None and (len(slips) == 1 or first.reason in ("twice", "counted", "penalty", "above"))
         slip = first if alone else None
         if slip is not None and slip.added is not None:
             return self.of_another(slip, slips)
@@ -232,6 +232,8 @@ class _Report:
         """Totals that tell another value of a hand, or that something stands in no line."""
         row, names = self.row, self.names
         added = {name: number for name, number in zip(names, slip.added or (), strict=True) if name in row.table}
+        if slip.reason == "above":
+            return self.of_above(slip, {name: -number for name, number in added.items()})
         missing = [one.added for one in slips if one.reason == "skipped"]
         args: dict[str, object] = {"row": format_cells(tuple(added.values()))}
         if slip.reason == "skipped":
@@ -246,6 +248,17 @@ class _Report:
         args |= {"player": names[seat], "value": (slip.points or ())[seat], "written": (slip.added or ())[seat]}
         variant = "counted-or-line" if missing else "counted"
         return at(row, "S405", "total", variant=variant, args=args, paragraph="7.3.3")
+
+    def of_above(self, slip: Slip, points: Points) -> Finding:
+        """Totals without the points of a line above them."""
+        before = reversed(self.ledger.timeline[: slip.row])
+        items = [(item, item.points or {}) for item in before if not isinstance(item, PageRow) and item.entry]
+        same = (item for item, its in items if all(its.get(name, 0) == number for name, number in points.items()))
+        item = next(same, None)
+        place = item.entry.source.place if item is not None and item.entry is not None else self.row.entry.source.place
+        args: dict[str, object] = {"line": place.line, "row": format_cells(tuple(points.values()))}
+        variant = "penalty-not-added" if isinstance(item, PenaltyRow) else "line-not-added"
+        return at(self.row, "S405", "total", variant=variant, args=args, paragraph="7.3.3")
 
     def totals(self) -> dict[str, object]:
         """What is written, and what follows from the points."""

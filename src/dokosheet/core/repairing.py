@@ -154,7 +154,7 @@ def _split(ways: Sequence[Way], apart: bool) -> Iterator[Cluster]:
 
 def _likely(way: Way) -> tuple[int, int, int]:
     """Known kinds of slips first; before all others an undoubled Bock hand, at last a line that is missing."""
-    rank = {"bock": 0, "counted": 1, "penalty": 1, "skipped": 3}.get(way[0].reason, 2)
+    rank = {"bock": 0, "above": 1, "counted": 1, "penalty": 1, "skipped": 3}.get(way[0].reason, 2)
     return sum(not slip.reason for slip in way), rank, way[0].row
 
 
@@ -377,6 +377,8 @@ class _Search:
         for slips in row_slips(k, "total", written, meant, line, points):
             yield (found, base), slips
         last = k == self.last_total
+        if wrong and self.line_above(k, off) is not None:
+            yield (found, base if last else plus(base, off)), (Slip("above", k, (), points, off, off),)
         if len(wrong) == 1 and not last:
             change = Change(k, "total", wrong[0], written[wrong[0]], meant[wrong[0]])
             yield (found, plus(base, off)), (Slip("carried", k, (change,), points, off),)
@@ -399,8 +401,18 @@ class _Search:
             yield Slip("counted", k, changes, points, off, counted)
         if line.law is not None and off in line.law.others and _is_beside(points, off, line):
             yield Slip("penalty", k, (), points, None, off)
-        if not self.whole and self.is_hand(line, off):
+        if not self.whole and self.is_hand(line, off) and self.line_above(k, off) is None:
             yield Slip("skipped", k, (), points, None, off)
+
+    def line_above(self, k: int, off: Vector) -> int | None:
+        """The line without totals, since the last that has some, whose points are what the totals lack."""
+        for j in range(k - 1, -1, -1):
+            line = self.lines[j]
+            if line.totals is not None or line.lost:
+                break
+            if (line.points if line.fixed is None else line.fixed) == negative(off):
+                return j
+        return None
 
     def is_hand(self, line: Line, points: Vector) -> bool:
         """Whether a row of points can be a hand that was not written down."""

@@ -329,6 +329,8 @@ MESSAGES: dict[str, str] = {
     "S405.neighbour": "als Stand von {player} steht {written:+}, es sind {value:+}; {written:+} hat {other}",
     "S405.swapped": "vertauschte Stände von {player} und {other}: bei {player} steht {written:+}, es sind {value:+}",
     "S405.not-added": "das Spiel ({row}) ist in den Ständen nicht mitgezählt",
+    "S405.penalty-not-added": "die Strafe in Zeile {line} ({row}) ist in den Ständen nicht mitgezählt",
+    "S405.line-not-added": "die Punkte von Zeile {line} ({row}) sind in den Ständen nicht mitgezählt",
     "S405.final": "als Endstand von {player} steht {written:+}, es sind {value:+}",
     "S405.carry-row": "als Übertrag steht {written}, es sind {value}",
     "S405.final-row": "als Endstand steht {written}, es sind {value}",

@@ -329,6 +329,8 @@ MESSAGES: dict[str, str] = {
     "S405.neighbour": "total of {player}: written {written:+}, is {value:+}; {written:+} is what {other} has",
     "S405.swapped": "the totals of {player} and {other} are swapped: {player} written {written:+}, is {value:+}",
     "S405.not-added": "this hand ({row}) was not added into the totals",
+    "S405.penalty-not-added": "the penalty in line {line} ({row}) was not added into the totals",
+    "S405.line-not-added": "the points of line {line} ({row}) were not added into the totals",
     "S405.final": "final result of {player}: written {written:+}, is {value:+}",
     "S405.carry-row": "totals carried over: written {written}, are {value}",
     "S405.final-row": "final result: written {written}, is {value}",
