@@ -44,17 +44,39 @@ def inconsistent(ledger: Ledger) -> Iterator[Finding]:
     ]
     sure = [slip for cluster in clusters if cluster.certain for slip in cluster.ways[0]]
     remedies = Remedies(ledger, sure)
-    names = ledger.sheet.names
     for cluster in clusters:
-        item = ledger.timeline[cluster.rows[0]]
+        pages = [slip for way in cluster.ways for slip in way if slip.reason == "page"]
+        for slip in pages[:1]:
+            yield from _of_page(slip.row, slip.changes, ledger)
+        rest = _without(cluster, pages)
+        if rest is None:
+            continue
+        item = ledger.timeline[rest.rows[0]]
         if isinstance(item, Row) and item.parties_fault == "sits-out":
             continue  # nobody knows who played, and so whose numbers these are
         if isinstance(item, Row):
-            yield from _Report(cluster, item, ledger, remedies).findings()
-        elif isinstance(item, PageRow) and cluster.ways:
-            changes = [change for slip in cluster.ways[0] for change in slip.changes if change.row == cluster.rows[0]]
-            off = {names[c.seat or 0]: number_of(c.old) - number_of(c.new) for c in changes if c.old != ILLEGIBLE}
-            yield from totals_of_page(item, off)
+            yield from _Report(rest, item, ledger, remedies).findings()
+        elif isinstance(item, PageRow) and rest.ways:
+            changes = [change for slip in rest.ways[0] for change in slip.changes if change.row == rest.rows[0]]
+            yield from _of_page(rest.rows[0], changes, ledger)
+
+
+def _of_page(number: int, changes: Iterable[Change], ledger: Ledger) -> Iterator[Finding]:
+    """Totals that a page begins or ends with."""
+    item, names = ledger.timeline[number], ledger.sheet.names
+    off = {names[c.seat or 0]: number_of(c.old) - number_of(c.new) for c in changes if c.old != ILLEGIBLE}
+    if isinstance(item, PageRow):
+        yield from totals_of_page(item, off)
+
+
+def _without(cluster: Cluster, pages: Sequence[Slip]) -> Cluster | None:
+    """A cluster without the totals of a page that are wrong as a whole, and what else explains them."""
+    if not pages:
+        return cluster
+    ways = [tuple(slip for slip in way if slip not in pages) for way in cluster.ways if {*way} & {*pages}]
+    left = tuple(way for way in dict.fromkeys(ways) if way)
+    rows = tuple(sorted({slip.row for way in left for slip in way}))
+    return replace(cluster, rows=rows, ways=left, apart=False) if left else None
 
 
 def _is_of_wrong_parties(cluster: Cluster, ledger: Ledger) -> bool:

@@ -154,7 +154,7 @@ def _split(ways: Sequence[Way], apart: bool) -> Iterator[Cluster]:
 
 def _likely(way: Way) -> tuple[int, int, int]:
     """Known kinds of slips first; before all others an undoubled Bock hand, at last a line that is missing."""
-    rank = {"bock": 0, "above": 1, "counted": 1, "penalty": 1, "skipped": 3}.get(way[0].reason, 2)
+    rank = {"page": 0, "bock": 0, "above": 1, "counted": 1, "penalty": 1, "skipped": 3}.get(way[0].reason, 2)
     return sum(not slip.reason for slip in way), rank, way[0].row
 
 
@@ -379,6 +379,9 @@ class _Search:
         last = k == self.last_total
         if wrong and self.line_above(k, off) is not None:
             yield (found, base if last else plus(base, off)), (Slip("above", k, (), points, off, off),)
+        if len(wrong) > 1 and not any(line.plays):  # of a page, as a whole
+            changes = tuple(Change(k, "total", seat, written[seat], meant[seat]) for seat in wrong)
+            yield (found, base if last else plus(base, off)), (Slip("page", k, changes, points),)
         if len(wrong) == 1 and not last:
             change = Change(k, "total", wrong[0], written[wrong[0]], meant[wrong[0]])
             yield (found, plus(base, off)), (Slip("carried", k, (change,), points, off),)
