@@ -186,7 +186,7 @@ def _sum_of_totals(
     numbers = {name: cell for name, cell in cells.items() if is_number(cell)}
     args = {"row": format_cells(tuple(cells.values())), "sum": sum(numbers.values())}
     if not off:
-        if paired and not one_parity(hands.values(), unit):
+        if paired and hands and not one_parity(hands.values(), unit):
             yield at(row, "S402", field, variant="page", args=args, paragraph="7.3.3")
         return
     right = {name: whole(number - off) for name, number in numbers.items()}
