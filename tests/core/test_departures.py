@@ -230,7 +230,7 @@ def test_no_sentence_with_a_field_that_nobody_fills() -> None:
 
 #: Values of every type that a knob can have, to be turned from whatever it was.
 FREE: tuple[Any, ...] = (
-    *(7, "some", "event:some", ["some", "other"], [7, 8], ["solo"], ["fehl"], ["lust"], ["won"]),
+    *(7, 0.5, "some", "event:some", ["some", "other"], [7, 8], ["solo"], ["fehl"], ["lust"], ["won"]),
     *({"some": 7}, {"l90": 7}, {4: 7}, {4: ["dealer"]}, {"some": ["some"]}),
     *([{"tricks": [1], "augen_min": 30}], [{"if_any_beyond": 9, "rate": 2}], [{"nines_min": 5}]),
 )
