@@ -540,12 +540,12 @@ def test_whoever_waits_long_looks_often(tmp_path: Path, monkeypatch: pytest.Monk
         pauses.append(seconds)
 
     monkeypatch.setattr(locks, "time", SimpleNamespace(monotonic=lambda: now, sleep=sleep))
-    with locked(path), pytest.raises(Busy), locked(path, timeout=10):
+    with locked(path), pytest.raises(Busy), locked(path):
         pass
     assert pauses == sorted(pauses, reverse=True)
     assert pauses[0] == locks.PAUSE
     assert sum(pauses[-1000:]) < 2
-    assert 10 <= sum(pauses) < 10.1
+    assert 30 <= sum(pauses) < 30.1  # a disk has taken ten for one who wrote
 
 
 def test_four_who_write_at_once_lose_nothing(tmp_path: Path) -> None:

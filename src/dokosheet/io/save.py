@@ -329,8 +329,12 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
+#: So many seconds to wait for whoever else is writing: a busy disk takes ten and more until it has what was written.
+PATIENCE: Final = 30.0
+
+
 @contextmanager
-def locked(path: Path, timeout: float = 10.0) -> Iterator[None]:
+def locked(path: Path, timeout: float = PATIENCE) -> Iterator[None]:
     """Hold the lock on a file (``.NAME.lock`` beside it, symbolic links followed); for reading, changing and saving.
 
     Raises Busy if somebody else holds it for ``timeout`` seconds, Barred if it cannot be held for what stands in its
