@@ -143,3 +143,35 @@ def test_rules_without_an_id_are_called_as_their_file(tmp_path: Path) -> None:
     for name, called in (("our", "our"), ("named", "club")):
         done = run(tmp_path, "value", "99", "--rules", f"./{name}.yaml")
         assert f"the rules {called} do not limit it" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("3fuchs:re", "H207"),
+        ("2karlchen:re", "H207"),
+        ("fuchs:re 2fuchs:kontra", "H207"),
+        ("5dk:re", "H207"),
+        ("alten:kontra", "H209"),
+        ("110 alten:re", "H209"),
+        ("damensolo fuchs:re", "H206"),
+        ("239", "H201"),
+    ],
+)
+def test_what_no_hand_holds_fits_nothing(line: str, code: str) -> None:
+    facts, problems = known(line, TSR)
+    assert facts is None
+    assert [problem.code for problem in problems] == [code]
+
+
+def test_what_is_only_rare_is_no_fault() -> None:
+    assert known("4dk:re", TSR)[0] is not None
+
+
+@pytest.mark.parametrize(("value", "line", "party"), [(7, "", None), (5, "156", "re"), (3, "130", "kontra")])
+def test_an_odd_value_in_bock_was_not_doubled(value: int, line: str, party: str | None) -> None:
+    answer, told = ask(value, line, party, bock=1)
+    assert answer.ways == ("not-doubled",)
+    plain, _ = ask(value, line, party)
+    assert {one.hand for one in answer.explanations} == {one.hand for one in plain.explanations}
+    assert "before Bock, not doubled" in told[0]

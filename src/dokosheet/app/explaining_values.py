@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from dokosheet.app.scoring import PLAYERS, table_of
+from dokosheet.app.scoring import PLAYERS, Calculator, table_of
 from dokosheet.core.calling import PARTY
 from dokosheet.core.entries import parse_line
 from dokosheet.core.explanations import Known, explain
 from dokosheet.core.finding import Finding, Place, finding
-from dokosheet.core.outcome import possible
 from dokosheet.core.ruleset import Ruleset
 from dokosheet.core.sheet import HandEntry
 from dokosheet.core.terms import AUGEN, Party
@@ -22,6 +21,9 @@ __all__ = ["MOST_BOCK", "explain", "known", "spelled"]
 
 #: A higher level of Bock is a slip of the pen.
 MOST_BOCK = 9
+#: What no hand holds, whatever it is worth: Augen, and Sonderpunkte that do not count, are too many, or are derived.
+NOT_COUNTED = "H206"
+CANNOT_BE = ("H201", NOT_COUNTED, "H207", "H209")
 #: No table has so many seats.
 SEATS = 10
 
@@ -39,16 +41,14 @@ def known(
         return None, found or [finding("F107", place, variant="no-hand", args={"token": line.split()[0]})]
     if found:
         return None, [replace(one, file="-", hand=None) for one in found]
-    hand = entry.hand
-    if hand.augen is not None and not possible(hand.augen, rules):
-        wrong = hand.augen.low if hand.augen.low not in range(AUGEN + 1) else hand.augen.high
-        variant = "range" if wrong not in range(AUGEN + 1) else "" if wrong in (1, AUGEN - 1) else "no-nines"
-        there = entry.source.at("augen")
-        return None, [finding("H201", there, variant=variant, args={"augen": wrong}, file="-", paragraph="2.2.2")]
+    judged = Calculator(rules).judged(entry)[1]
+    wrong = [one for one in judged if one.code in CANNOT_BE and (one.severity == "error" or one.code == NOT_COUNTED)]
+    if wrong:
+        return None, [replace(one, file="-", hand=None) for one in wrong]
     strange = _strange(entry, gains)
     if strange is not None:
         return None, [strange]
-    return Known(hand, gains, bock), ()
+    return Known(entry.hand, gains, bock), ()
 
 
 def spelled(augen: str) -> str:

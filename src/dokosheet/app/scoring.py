@@ -64,6 +64,17 @@ class Calculator:
             return self._refused(
                 line, [finding("F107", entry.source.token(0), variant="no-hand", args={"token": line.split()[0]})]
             )
+        row, findings = self.judged(entry)
+        if findings or row.score is None:
+            errors = [f for f in findings if f.severity == "error" and f.code[0] in READING]
+            if errors or row.score is None:
+                nothing = finding("H211", entry.source.place, variant="no-augen", paragraph="7.3.1")
+                told = [error for error in errors if error.code != "H211" or error.variant]
+                return self._refused(line, told or [nothing])
+        return Scored(line, row, None, tuple([replace(f, hand=None, file="-") for f in findings]))
+
+    def judged(self, entry: HandEntry) -> tuple[Row, list[Finding]]:
+        """The row of a hand, without a score where it names no players or no result, and what is wrong with it."""
         hand = entry.hand
         score = self.scoring.of_hand(hand) if hand.named else None
         points = (
@@ -94,14 +105,7 @@ class Calculator:
             table=self.names,
             re=re_players(hand, self.names, self.rules),
         )
-        findings = checks.hand_findings(row, replace(self.ledger, timeline=(row,), rows=(row,)))
-        if findings or score is None:
-            errors = [f for f in findings if f.severity == "error" and f.code[0] in READING]
-            if errors or score is None:
-                nothing = finding("H211", entry.source.place, variant="no-augen", paragraph="7.3.1")
-                told = [error for error in errors if error.code != "H211" or error.variant]
-                return self._refused(line, told or [nothing])
-        return Scored(line, row, None, tuple([replace(f, hand=None, file="-") for f in findings]))
+        return row, checks.hand_findings(row, replace(self.ledger, timeline=(row,), rows=(row,)))
 
     @staticmethod
     def _refused(line: str, found: Iterable[Finding]) -> Scored:

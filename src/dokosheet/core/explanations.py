@@ -739,6 +739,8 @@ def explain(value: int, known: Known, rules: Ruleset) -> Explanations:
     found += _as_amount(value, known, rules)
     if not exact:
         found += _otherwise(value, known, rules)
+    if not found and known.bock:  # nobody knows what of it was noted, only that it was not doubled
+        found += [replace(told, way="not-doubled") for told in found_for(value, replace(known, bock=0), rules)]
     found.sort(key=_rank)
     least, most = bounds(known, rules)
     if not found:
