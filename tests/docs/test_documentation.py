@@ -10,13 +10,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 import dokosheet
+from calling import callable_as
 from dokosheet import checks
 from dokosheet.app.explaining import catalogue
 from dokosheet.core.finding import CODES
@@ -63,22 +63,18 @@ def run(lines: list[str], folder: Path) -> list[list[str]]:
     bin_.mkdir()
     work.mkdir()
     shutil.copytree(ROOT / "examples", work / "examples")
-    script = bin_ / "dokosheet"
-    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m dokosheet "$@"\n')
-    script.chmod(0o755)
     env = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG", "DOKOSHEET"))}
     env |= {
         "COLUMNS": "80",
         "DOKOSHEET_LANG": "en",
         "PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": str(Path(dokosheet.__file__).parents[1]),
-        "PYTHONUNBUFFERED": "1",  # keeps the order of the two streams
         "PYTHONUTF8": "1",
     }
     text = "".join(f"{line}\n__code=$?; printf '\\036'; (exit $__code)\n" for line in lines)
-    done = subprocess.run(
-        ["bash", "-c", f"exec 2>&1\n{text}"], cwd=work, env=env, stdout=subprocess.PIPE, check=False, timeout=300
-    )
+    call = ["bash", "-c", f"exec 2>&1\n{text}"]
+    with callable_as(bin_ / "dokosheet", env):
+        done = subprocess.run(call, cwd=work, env=env, stdout=subprocess.PIPE, check=False, timeout=300)
     shown = done.stdout.decode("utf-8").replace("\r\n", "\n").replace("\ufeff", "")  # as a terminal shows it
     outputs = shown.split(END)
     assert len(outputs) == len(lines) + 1, outputs[-1]
