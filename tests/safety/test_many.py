@@ -15,7 +15,9 @@ from dokosheet.app.reading import open_sheet
 
 ADDER = """
 import sys
-from dokosheet.app import writing
+from functools import partial
+from dokosheet.app import saving, writing
+saving.locked = partial(saving.locked, timeout=600)  # a disk may take ten seconds for each
 path, who, count = sys.argv[1:]
 for number in range(int(count)):
     assert writing.add(path, ["Anna", "Cem", str(121 + number % 60), f'"{who} {number}"']).written
