@@ -369,9 +369,19 @@ def test_five_players_with_a_dash() -> None:
 
 
 def test_hands_elsewhere_are_played_by_those_whose_turn_it_was() -> None:
-    book = ledger("uebertrag 0,0,0,0,0 spiele:7", players=FIVE)
+    goes_round = "rules: {extends: tsr, modes: {pflicht: {deal: advance}}}"
+    book = ledger("uebertrag 0,0,0,0,0 spiele:7", players=FIVE, head=goes_round)
     assert book.unlisted == {"A": 5, "B": 5, "C": 6, "D": 6, "E": 6}
     assert book.next.dealer == "C"
+
+
+def test_where_a_dealer_can_have_dealt_again_nobody_knows_who_played_elsewhere() -> None:
+    for lines in (("uebertrag 0,0,0,0,0 spiele:7",), ("endstand 0,0,0,0,0 spiele:7",), ("A B 130", "luecke 2")):
+        assert ledger(*lines, players=FIVE).unlisted == dict.fromkeys(FIVE)
+    one = ledger("B C 130", "luecke 1", players=FIVE)
+    assert one.unlisted == {"A": 1, "C": 1, "D": 1, "E": 1}
+    four = ledger("uebertrag 0,0,0,0 spiele:7")
+    assert four.unlisted == dict.fromkeys(FOUR, 7)
 
 
 def test_who_sat_out_tells_the_dealer_behind_a_gap() -> None:

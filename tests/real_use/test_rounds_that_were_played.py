@@ -173,3 +173,9 @@ def test_rounds_hands_and_games_won_are_those_that_were_played(count: int) -> No
             assert tally.rounds == sum(name in there for one in evenings for there in one.played), (name, seed)
             assert tally.hands == sum(one.hands[name] for one in evenings), (name, seed)
             assert tally.games_won == sum(one.won[name] for one in evenings), (name, seed)
+
+
+def test_more_hands_than_a_spielrunde_has_were_played_in_several() -> None:
+    for first in ("uebertrag 1,-1,1,-1 spiele:48", "endstand 1,-1,1,-1 spiele:48"):
+        assert set(rounds(ledger(first)).values()) == {None}
+    assert set(rounds(ledger("uebertrag 1,-1,1,-1 spiele:20", "A C 130")).values()) == {1}

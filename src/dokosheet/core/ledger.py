@@ -812,8 +812,8 @@ class _Book:
             derived = None
             self.begin_in_the_middle(entry.hands, table)
         elif not here.counted and entry.hands is not None and entry.hands >= self.n:
-            self.play_unlisted(entry.hands - self.n)
             here.counted, self.uncounted = True, ()
+            self.play_unlisted(entry.hands - self.n)
         cells = aligned(entry.cells, table, table)
         self.write(cells)
         self.timeline.append(PageRow(entry, self.n, cells, derived, self.totals, self.account.unknown))
@@ -841,7 +841,7 @@ class _Book:
         """More hands than the Spielrunde has, on pages that are not here: some were played in others before it."""
         length = self.length()
         if self.round.torn and self.in_the_middle and length is not None and self.round.played > length:
-            self.round.played, self.round.counted = 0, False
+            self.round.played, self.round.counted, self.round.several = 0, False, True
 
     def tear(self) -> None:
         """Hands of the Spielrunde are lost: who has played his Pflichtsolo in them, and who deals, nobody knows."""
@@ -850,8 +850,15 @@ class _Book:
         self.last = None
 
     def play_unlisted(self, hands: int, use_up: bool = False) -> None:
-        """Hands that were played and do not stand here, as if all were normal; ``use_up``: Bock hands that were due."""
+        """Hands that were played and do not stand here, as if all were normal; ``use_up``: Bock hands that were due.
+
+        Where somebody sits out, a Pflichtsolo after which the same dealer deals again moves that: then nobody knows
+        how many of the hands each has played.
+        """
         here, seats = self.round, len(self.present)
+        sure = not here.adrift and (hands == 1 or not self.modes.repeats)
+        if hands and not sure and len(self.tables[0]) < seats:
+            self.uncounted = (*self.uncounted, *self.present)
         order = [self.tables[(here.dealer + self.rules.step * i) % seats] for i in range(seats)]
         laps, rest = divmod(hands, seats)
         for i, players in enumerate(order):
@@ -934,6 +941,7 @@ class _Book:
             here.torn,
             here.counted,
             frozenset(here.players),
+            here.several,
         )
 
     def close(self, worth: Worth) -> Ledger:

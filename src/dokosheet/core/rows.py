@@ -174,7 +174,8 @@ class Spielrunde(Struct, frozen=True):
     """The end of a Spielrunde: hands played of how many (None: open end), how it was closed, who still owes.
 
     ``torn``: some of its hands are not on this sheet; ``counted``: how many were played is known all the same.
-    ``players``: who played in it, or was at the table in hands that are not on this sheet.
+    ``players``: who played in it, or was at the table in hands that are not on this sheet. ``several``: these were more
+    than it has, so that they are of other Spielrunden, too.
     """
 
     number: int
@@ -187,6 +188,7 @@ class Spielrunde(Struct, frozen=True):
     torn: bool = False
     counted: bool = True
     players: frozenset[str] = frozenset()
+    several: bool = False
 
 
 class Ledger(Struct, frozen=True):

@@ -19,7 +19,8 @@ class Running(Struct):
     sure. ``moved``: how often the deal has moved on; ``played``, ``repeats``: hands that used up one of the Spielrunde,
     and those after which the same dealer dealt again; ``loose``: how often it was nobody knows. ``reached``: somebody
     has the points that end it. ``blind``: a hand may have been a Pflichtsolo that nobody noted. ``torn``: hands of it
-    do not stand in the sheet; ``counted``: how many they were is known. ``players``: who has played in it.
+    do not stand in the sheet; ``counted``: how many they were is known; ``several``: they were more than it has, and
+    of other Spielrunden, too. ``players``: who has played in it.
     """
 
     number: int
@@ -35,6 +36,7 @@ class Running(Struct):
     maybe: frozenset[int] = frozenset()
     loose: bool = False
     counted: bool = True
+    several: bool = False
     players: set[str] = field(default_factory=set)
 
     @property

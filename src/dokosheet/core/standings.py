@@ -156,7 +156,8 @@ class Tallies(Struct):
             tally = self._of(name)
             self._points(tally, None if name in ledger.untold else self._counted(ledger.totals[name], rules))
             rounds = sum(name in played.players for played in ledger.spielrunden)
-            tally.count(("rounds",), rounds if ledger.counted else None)  # others may stand in what cannot be read
+            known = ledger.counted and not any(played.several for played in ledger.spielrunden)
+            tally.count(("rounds",), rounds if known else None)  # others may stand in what cannot be read
             tally.by.add(rules_name)
             tally.incomplete = tally.incomplete or name in ledger.unknown
             if ledger.unlisted.get(name, 0) != 0:
