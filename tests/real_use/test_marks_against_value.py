@@ -18,7 +18,8 @@ from dokosheet.core.terms import ANSAGE, SCHWARZ
 from dokosheet.core.value import scoring
 from dokosheet.io import rulesets
 from dokosheet.io.sheets import read_sheet
-from helpers import FILE, text
+from helpers import FILE, codes, text
+from helpers import found as everything
 from house import OPEN, judged
 
 DOUBLING = "calls: {defs: {re: {add: 0, mul: 2}, kontra: {add: 0, mul: 2}, k90: {add: 0, mul: 2}}}"
@@ -146,3 +147,20 @@ def test_a_list_that_notes_no_sonderpunkte_is_judged_by_its_calls() -> None:
     lines = ["A C re wert:2", "B D re wert:4", "A B kontra wert:-9", "A C wert:3"]
     assert judged("", *lines) == []
     assert judged("", *lines[:2], "A B kontra wert:-9 fuchs:A", lines[3]) == ["S406.unnoted", "S406.unnoted"]
+
+
+@pytest.mark.parametrize(
+    ("line", "wert"),
+    [("A solo =9,-3,-3,-3 wert:9", 3), ("B solo wert:15 =-5,15,-5,-5", 5), ("C solo wert:-12 =4,4,-12,4", -4)],
+)
+def test_the_amount_of_the_lone_player_is_not_the_value(line: str, wert: int) -> None:
+    """The row is right, and what was written as its value is what the lone player has in it."""
+    (one,) = everything(line)
+    assert next(repair.new for repair in one.repairs) == f"wert:{wert}"
+    assert not any(repair.certain for repair in one.repairs)
+    assert codes(line.replace(f"wert:{line.partition('wert:')[2].split()[0]}", f"wert:{wert}")) == []
+
+
+def test_a_row_that_fits_no_value_is_not_made_one() -> None:
+    for line in ("C solo wert:-12 =4,4,-9,4", "A C =2,-2,2,-2 wert:4", "A solo =8,-3,-2,-3 wert:8"):
+        assert not [repair for one in everything(line) for repair in one.repairs if repair.reason == "per-head"]

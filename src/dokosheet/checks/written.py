@@ -16,7 +16,7 @@ from dokosheet.core.hand import ILLEGIBLE, Cell
 from dokosheet.core.patterns import marked_winners, one_parity, patterns, winners
 from dokosheet.core.rows import PLAYERS, Ledger, PageRow, Row
 from dokosheet.core.ruleset import Fee, Ruleset
-from dokosheet.core.settlement import spread
+from dokosheet.core.settlement import spread, whole
 from dokosheet.core.sheet import HandEntry
 from dokosheet.core.spelling import call_word, format_cells
 from dokosheet.core.terms import SCHWARZ
@@ -86,20 +86,33 @@ def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
         "items": items_of(row),
     }
     new = repair(row, "score", "=" + respell(row, hand.score, row.expected, names), "computed", certain=one)
+    first = (*_per_head(row, cells), new)
     later = tuple(_carried_on(row, who, ledger)) if one else ()
     if row.unmultiplied is not None and all(cells[name] == row.unmultiplied.get(name) for name in wrong):
         args |= {"bock": row.bock, "causes": causes_of(row)}
         return [*found, at(row, "S408", "score", args=args, paragraph="bock.mul", repairs=(new,))]
     place = cell_place(row, "score", column_of(row, hand.score, who, names)) if one else row.entry.source.at("score")
     if not one:
-        differs = at(row, "S404", "score", variant="row", args=args, paragraph="7.2.2", repairs=(new,))
+        differs = at(row, "S404", "score", variant="row", args=args, paragraph="7.2.2", repairs=first)
     elif cells[who] is None:
-        differs = at(row, "S404", "score", variant="no-points", args=args, paragraph="7.2.2", repairs=(new,))
+        differs = at(row, "S404", "score", variant="no-points", args=args, paragraph="7.2.2", repairs=first)
     elif who not in row.expected:
-        differs = at(row, "S404", "score", variant="sat-out", args=args, paragraph="10.1.2", repairs=(new,))
+        differs = at(row, "S404", "score", variant="sat-out", args=args, paragraph="10.1.2", repairs=first)
     else:
-        differs = at(row, "S404", "score", args=args, paragraph="7.2.2", repairs=(new, *later))
+        differs = at(row, "S404", "score", args=args, paragraph="7.2.2", repairs=(*first, *later))
     return [*found, replace(differs, place=place, player=who if one else None)]
+
+
+def _per_head(row: Row, cells: Mapping[str, Cell]) -> Iterator[Repair]:
+    """The value per head, where what was written as the value is what the lone player has in a row that is right."""
+    wert, expected = row.hand.wert, row.expected or {}
+    lone = next((name for name, cell in cells.items() if wert and cell in (wert, -wert)), "")
+    if row.score is not None or wert is None or not expected.get(lone):
+        return
+    times = Decimal(expected[lone]) / Decimal(cells[lone] or 1)
+    right = all(isinstance(cell, (int, Decimal)) and cell * times == expected.get(name) for name, cell in cells.items())
+    if right and times > 1 and wert % times == 0:
+        yield repair(row, "wert", f"wert:{whole(wert / times)}", "per-head", args={"amount": wert})
 
 
 def _carried_on(row: Row, who: str, ledger: Ledger) -> Iterator[Repair]:

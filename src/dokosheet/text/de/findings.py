@@ -506,6 +506,7 @@ MESSAGES: dict[str, str] = {
     # Berichtigungen
     "repair.reading": "gemeint als",
     "repair.computed": "wie gerechnet",
+    "repair.per-head": "pro Kopf; {amount:+} schreibt, wer allein spielt",
     "repair.includes-ansage": "die Absage enthält die Ansage",
     "repair.trick-schwarz": "wenn es keinen Stich gab",
     "repair.trick-stich": "wenn es einen Stich gab",

@@ -506,6 +506,7 @@ MESSAGES: dict[str, str] = {
     # Repairs
     "repair.reading": "meant as",
     "repair.computed": "as computed",
+    "repair.per-head": "per head; {amount:+} is what the lone player writes",
     "repair.includes-ansage": "the Absage includes the Ansage",
     "repair.trick-schwarz": "if there was no trick",
     "repair.trick-stich": "if there was a trick",
