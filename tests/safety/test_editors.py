@@ -176,6 +176,8 @@ ROUNDS = [
     *[("rename", 0, 0.2, 1, 160), ("rename", 0.02, 1, 1, 30), ("rename", 0, 0.5, 40, 20)],
     *[("inside", 0, 0.2, 1, 80), ("inside", 0.02, 1, 1, 30), ("inside", 0, 1, 20, 15)],
 ]
+#: So often they are gone through where a busy machine lets few of them meet the command.
+MOST = 5
 
 
 @pytest.mark.slow
@@ -197,9 +199,11 @@ def test_no_save_of_an_editor_is_lost(
     with subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as editor:
         assert editor.stdin is not None
         assert editor.stdout is not None
-        for n in range(rounds):
+        for n in range(rounds * MOST):
+            if n >= rounds and (beside > rounds / 4 or times > 1):
+                break
             sheet.write_text(SHORT, "utf-8")
-            editor.stdin.write(f"{n * step if times == 1 else step} {times}\n")
+            editor.stdin.write(f"{n % rounds * step if times == 1 else step} {times}\n")
             assert editor.stdout.readline() == "read\n"
             try:
                 written = writing.add(str(sheet), ["Anna", "Ben", "140"]).written
