@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from functools import lru_cache
-from itertools import combinations, product, takewhile
+from itertools import combinations, islice, product, takewhile
 
 from dokosheet.checks.registry import at, check_hand
 from dokosheet.checks.written import numbers_alone, row_fault, score_differs, who_sat_out
@@ -144,8 +144,10 @@ def _is_complete(row: Row, ledger: Ledger) -> bool:
     Then only the calls are judged.
     """
     hand = row.hand
-    alike = [one for one in ledger.rows if one.score is None and (one.hand.wert is not None or hand.wert is None)]
-    return bool(hand.sonderpunkte) or len(alike) < SEVERAL or any(one.hand.sonderpunkte for one in ledger.rows)
+    if hand.sonderpunkte or ledger.notes_sonderpunkte:
+        return True
+    alike = (one for one in ledger.rows if one.score is None and (one.hand.wert is not None or hand.wert is None))
+    return len(tuple(islice(alike, SEVERAL))) < SEVERAL
 
 
 def _by_name(row: Row) -> Iterator[bool]:
@@ -173,7 +175,8 @@ def _row(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]:
     if not pairs:
         return  # neither two against two nor one against three: another finding, or nothing that the rules forbid
     seen: set[tuple[Number, Number]] = set()
-    fits, complete, notes = False, _is_complete(row, ledger), _notes(row)
+    fits, notes = False, _notes(row)
+    complete = notes and _is_complete(row, ledger)
     for kind, level in product(kinds, _levels(row, ledger)):
         mine = {pair for side, pair in pairs if side == kind}
         known = Known(_facts(row, kind, rules), None, level)

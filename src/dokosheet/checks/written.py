@@ -311,7 +311,7 @@ def _other_sitters(row: Row, cells: tuple[Cell, ...], sitters: Sequence[str], le
         word = "aussetzt:" + ",".join(ledger.sheet.word(name) for name in out)
         yield repair(row, "score", f"{token} {word}", "sat-out", args={"players": out})
     there, gone = [name for name in sitters if name in row.players], [name for name in out if name not in sitters]
-    if len(there) == 1 and there[0] not in row.named:
+    if len(cells) == len(row.table) and len(there) == len(gone) == 1 and there[0] not in row.named:
         seats = {there[0]: gone[0], gone[0]: there[0]}
         found = aligned(cells, row.table, row.players)
         spelled = format_cells(tuple(found[seats.get(name, name)] for name in row.table))

@@ -7,7 +7,7 @@ from copy import copy
 from decimal import Decimal
 from typing import Final
 
-from dokosheet.core.bock import Boecke, triggered
+from dokosheet.core.bock import TABLE, Boecke, triggered
 from dokosheet.core.cells import aligned, complete, is_number
 from dokosheet.core.hand import Cell, Hand
 from dokosheet.core.patterns import patterns
@@ -93,9 +93,9 @@ class Told:
             level = len(ahead.due(hand.kind, "normal")) if n else level
             wrong += hand.bock is not None and hand.bock != level
             wrong += self._contradicts(hand, points, level)
-            ahead.played(hand.kind, "normal", True, ())
-            score = self.scoring.of_hand(hand)
-            ahead.begin(triggered(hand, n, score, (points or {}).values(), self.rules), players)
+            inside = ahead.played(hand.kind, "normal", True, ()) | frozenset((TABLE,) if level else ())
+            causes = triggered(hand, n, self.scoring.of_hand(hand), (points or {}).values(), self.rules)
+            ahead.begin(causes, players, inside=inside)
         return wrong
 
     def _contradicts(self, hand: Hand, points: Points | None, level: int) -> bool:

@@ -300,7 +300,7 @@ class _Book:
         must, dealer = self.must_play()
         forced = self.is_forced() if self.round.adrift else must is not None
         if self.sheet.rubric is not None:
-            dealer = (self.first + self.rules.step * self.round.played) % len(self.present)
+            dealer = self.of_rubric()
         elif self.round.adrift or self.round.blind:
             dealer = self.find_dealer(entry)
         turn = dealer
@@ -314,6 +314,14 @@ class _Book:
             players = self.own_players(hand) or self.who_may_play()
         mode = self.marked(hand, players) or self.mode(hand, must, forced)
         self._book(entry, players, mode, must, self.present[dealer], self.present[turn])
+
+    def of_rubric(self) -> int:
+        """The dealer where a rubric keeps the Pflichtsoli apart: by the hands; of several that it can be the next."""
+        here, n = self.round, len(self.present)
+        here.dealer = (self.first + self.rules.step * here.played) % n
+        if here.maybe:
+            here.deals(here.maybe, [(here.dealer + self.rules.step * i) % n for i in range(n)])
+        return here.dealer
 
     def who_may_play(self) -> tuple[str, ...]:
         """Those who play the next hand; where the dealer is not sure, and with it who sits out, all who may."""
@@ -977,4 +985,5 @@ class _Book:
             {**self.unlisted, **dict.fromkeys(self.uncounted)},
             tuple(self.in_vain),
             worth,
+            any(row.hand.sonderpunkte for row in rows),
         )

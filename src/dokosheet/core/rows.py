@@ -198,7 +198,7 @@ class Ledger(Struct, frozen=True):
     now. ``unknown``: whose totals are not known; ``unlisted``: hands that each player has played and that are not on
     this sheet, None where nobody knows how many. ``in_vain``: lines of agreed Bock, and how many Böcke of each begin
     nothing where they stand. Of a sheet that was read in part (``sheet.unread``) it is what follows from that part.
-    ``worth``: what a value means in a Bock hand of this list.
+    ``worth``: what a value means in a Bock hand of this list; ``notes_sonderpunkte``: it notes any, at least once.
     """
 
     sheet: Sheet
@@ -213,6 +213,7 @@ class Ledger(Struct, frozen=True):
     unlisted: Mapping[str, int | None] = {}
     in_vain: tuple[tuple[BockEntry, int], ...] = ()
     worth: Worth = ""
+    notes_sonderpunkte: bool = False
 
     @property
     def known(self) -> bool:
