@@ -94,7 +94,9 @@ def of_value(lines: list[Line], k: int, style: str) -> Iterator[Wrong]:
     for more in (-1, 1, 2):
         if line.value + more and not (line.bock and 2 * (line.value + more) == line.value):
             off = tuple(p // abs(line.value) * more * (1 if line.value > 0 else -1) for p in line.points)
-            yield Wrong(carried(lines, k, off), k, COUNTED)
+            undoubled = line.bock and line.value + more == 2 * line.value and style == "points totals"
+            says = COUNTED | {"S408.points"} if undoubled else COUNTED  # nothing tells which of both was written first
+            yield Wrong(carried(lines, k, off), k, says)
 
 
 def of_call(lines: list[Line], k: int, style: str) -> Iterator[Wrong]:

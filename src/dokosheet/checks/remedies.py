@@ -95,8 +95,8 @@ class Remedies:
         end = self.carriers[following] if following < len(self.carriers) else len(self.ledger.timeline)
         for index in range(slip.row + own, end):
             row = self.ledger.timeline[index]
-            if isinstance(row, Row) and row.hand.total is not None and row.dealer is not None:
-                spelled = "==" + respell(row, row.hand.total, self.totals(index, row), row.table)
+            if isinstance(row, Row) and row.hand.total is not None and (right := self.totals(index, row)):
+                spelled = "==" + respell(row, row.hand.total, right, row.table)
                 yield repair(row, "total", spelled, "slip-carried", certain=True, args={"players": players})
 
     def totals(self, index: int, row: Row) -> dict[str, Number]:
