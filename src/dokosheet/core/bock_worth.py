@@ -24,7 +24,8 @@ MOST_SEEN: Final = 24
 
 def head_of(points: Points, rules: Ruleset) -> Number | None:
     """The value per head of a row of points, Bock included; None where no hand makes it, or all have 0."""
-    return patterns(rules).head(tuple(points.values())) if any(points.values()) else None
+    is_row = len(points) == PLAYERS and any(points.values())
+    return patterns(rules).head(tuple(points.values())) if is_row else None
 
 
 def multiplied(value: int, level: int, rules: Ruleset) -> int:

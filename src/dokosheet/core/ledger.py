@@ -300,7 +300,8 @@ class _Book:
         must, dealer = self.must_play()
         forced = self.is_forced() if self.round.adrift else must is not None
         if self.sheet.rubric is not None:
-            dealer = self.of_rubric()
+            self.round.dealer = (self.first + self.rules.step * self.round.played) % len(self.present)
+            dealer = self.deal_as_far_as_known()
         elif self.round.adrift or self.round.blind:
             dealer = self.find_dealer(entry)
         turn = dealer
@@ -315,10 +316,9 @@ class _Book:
         mode = self.marked(hand, players) or self.mode(hand, must, forced)
         self._book(entry, players, mode, must, self.present[dealer], self.present[turn])
 
-    def of_rubric(self) -> int:
-        """The dealer where a rubric keeps the Pflichtsoli apart: by the hands; of several that it can be the next."""
+    def deal_as_far_as_known(self) -> int:
+        """The dealer; where it can be several, and not who was thought of, the next of them."""
         here, n = self.round, len(self.present)
-        here.dealer = (self.first + self.rules.step * here.played) % n
         if here.maybe:
             here.deals(here.maybe, [(here.dealer + self.rules.step * i) % n for i in range(n)])
         return here.dealer
@@ -876,6 +876,7 @@ class _Book:
         for i in range(min(hands, self.boecke.most()) if use_up else 0):
             self.boecke.played("normal", "normal", True, order[i % seats])
         here.dealer = (here.dealer + self.rules.step * hands) % seats
+        self.deal_as_far_as_known()
         here.moved += hands
         here.played += hands
         self.n += hands
