@@ -185,9 +185,9 @@ def any_sheet(seed: int) -> str:
     return text + ("" if r.random() < 0.85 else f"pflichtsoli:\n  - A damensolo 130\n  - B damensolo ={row(r, n)}\n")
 
 
-def survives(seed: int) -> None:
+def survives(text: str) -> None:
     """Kept, checked and shown, without a fault inside."""
-    done = read(any_sheet(seed))
+    done = read(text)
     assert "F109" not in [finding.code for finding in done.findings]
     for lang in ("en", "de"):
         t = texts(lang)
@@ -207,14 +207,89 @@ ANY = given(st.integers(0, 10**9))
 @settings(deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
 @ANY
 def test_no_rows_make_the_program_fail(seed: int) -> None:
-    survives(seed)
+    survives(any_sheet(seed))
+
+
+MINUS = "{extends: nur-punkte, settlement: {mode: minus, unit: -1}}"
+ONCE_FAILED = [
+    (
+        MINUS,
+        "bock: 2\npflichtsoli: [A damensolo 130, 'B damensolo =1.5,9,?']",
+        5,
+        """
+B E 130 =1,-,-3,?,-3
+endstand -1,1.5,? spiele:3
+=-3,2,-1,1 sieger:A,B
+uebertrag 2,?,2,?
+C F 130 =-,3,1,3,1 bock:1 ==-3,9,-,3
+G F =-9,1,2,- ==1,?,0,- xyz wert:2
+endstand 0,2
+""",
+    ),
+    (
+        MINUS,
+        "dealer: E\npflichtsoli: [A damensolo 130, 'B damensolo =-,-1']",
+        5,
+        """
+=-9 =-3 ==2,?,-9,-3,-,?
+wechsel C X
+kommt Y nach E
+=-3
+D A 130 =0,9,-3,2
+""",
+    ),
+    (
+        "tsr",
+        "",
+        6,
+        """
+endstand 2,9,9,1
+==3,-9,1,-
+=-9,-1,0,9,-1,0 ==1,-1,?,3
+==2,-9,9,2
+endstand 0,9 spiele:3
+""",
+    ),
+    (
+        MINUS,
+        "bock: 2",
+        4,
+        """
+B damensolo :u90 =9,-,9,? ==-,1.5,-,3 wert:2
+ende
+geht D
+C damensolo 140 =1.5,-3,2 bock:1 gilt
+""",
+    ),
+    (
+        MINUS,
+        "",
+        5,
+        """
+uebertrag -1,2,0,-1,-1,1 spiele:3
+C damensolo 140 =3,-,?
+endstand -1,9,?,9,1.5 spiele:3
+D hochzeit 121 =-1,2,2,1 sieger:D,E =-9,3,-1,3,-9,1.5 ==0,3
+=-1,?,?,? ==-,1.5 ==-,1.5 ==-,1.5
+""",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "key", "n", "lines"), ONCE_FAILED)
+def test_rows_that_once_made_it_fail(rules: str, key: str, n: int, lines: str) -> None:
+    survives(
+        sheet(
+            lines.split("\n")[1:-1], f"dokosheet: 1\nrules: {rules}\nplayers: [{', '.join(NAMES[:n])}]\n{key}\nhands:\n"
+        )
+    )
 
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=10_000, suppress_health_check=list(HealthCheck), database=None, derandomize=False)
 @ANY
 def test_no_rows_at_all_make_the_program_fail(seed: int) -> None:
-    survives(seed)
+    survives(any_sheet(seed))
 
 
 # -- thousands of rows
