@@ -24,7 +24,7 @@ from dokosheet.app.planning import Refused, Unread
 from dokosheet.app.reading import open_sheet
 from dokosheet.core.correcting import Range
 from dokosheet.io import journal
-from dokosheet.io.tree import Mapping, Sequence, parse
+from dokosheet.io.tree import ListNode, MappingNode, parse
 from dokosheet.io.trouble import Changed, Unremembered
 
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="processes as Unix has them")
@@ -656,9 +656,9 @@ def test_every_byte_outside_the_lines_named_stays(layout: str, seed: int, verb: 
 def _lines_named(layout: str, done: Corrected, n: str) -> set[int]:
     """The lines of the item that was named; of the whole list between brackets."""
     root, _ = parse(layout)
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     hands = next(value for key, value in root.items if key.text == "hands")
-    assert isinstance(hands, Sequence)
+    assert isinstance(hands, ListNode)
     if hands.flow:
         return set(range(hands.line, hands.end_line + 1))
     assert done.before.ledger is not None

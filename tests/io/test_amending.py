@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dokosheet.io.amending import Amendment, splice_amend
-from dokosheet.io.tree import Mapping, Scalar, Sequence, parse
+from dokosheet.io.tree import ListNode, MappingNode, Scalar, parse
 from dokosheet.io.trouble import Unspliceable
 
 OLD = 'gestrichen "a"'
@@ -13,7 +13,7 @@ OLD = 'gestrichen "a"'
 
 def amend(text: str, *changes: Amendment) -> str:
     root, _ = parse(text)
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     return splice_amend(text, root, changes)
 
 
@@ -44,15 +44,15 @@ def test_quotes_are_changed_where_the_text_cannot_stay_between_them() -> None:
 def test_several_items_and_values_of_a_mapping() -> None:
     text = "hands:\n  - a\n  - score: [1, '-2', 3] # c\n    note: n\n  -\n    total:\n    - 3\n    -\n"
     root, _ = parse(text)
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     hands = root.items[0][1]
-    assert isinstance(hands, Sequence)
+    assert isinstance(hands, ListNode)
 
     def cell(item: int, index: int) -> Scalar:
         node = hands.items[item]
-        assert isinstance(node, Mapping)
+        assert isinstance(node, MappingNode)
         row = node.items[0][1]
-        assert isinstance(row, Sequence)
+        assert isinstance(row, ListNode)
         found = row.items[index]
         assert isinstance(found, Scalar)
         return found

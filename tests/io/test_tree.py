@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dokosheet.core.finding import Finding, Place
 from dokosheet.io.text import lines
-from dokosheet.io.tree import DEEPEST, Mapping, Node, Scalar, Sequence, is_partial, parse
+from dokosheet.io.tree import DEEPEST, ListNode, MappingNode, Node, Scalar, is_partial, parse
 
 SHEET = """\
 # Vereinsabend im Schützenhof
@@ -45,7 +45,7 @@ def scalars(node: Node | None) -> list[Scalar]:
         return []
     if isinstance(node, Scalar):
         return [node]
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         return [leaf for item in node.items for leaf in scalars(item)]
     return [leaf for key, value in node.items for leaf in (key, *scalars(value))]
 
@@ -54,7 +54,7 @@ def plain(node: Node | None) -> Any:
     """As PyYAML's BaseLoader would give it."""
     if node is None or isinstance(node, Scalar):
         return node and node.text
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         return [plain(item) for item in node.items]
     return {key.text: plain(value) for key, value in node.items}
 
@@ -87,11 +87,11 @@ def test_every_exact_scalar_stands_where_its_place_says() -> None:
 @pytest.mark.usefixtures("_either_parser")
 def test_collections_end_behind_their_last_item_not_behind_the_comments() -> None:
     root, _ = parse(SHEET)
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     nodes = {key.text: value for key, value in root.items}
     players, hands = nodes["players"], nodes["hands"]
-    assert isinstance(players, Sequence)
-    assert isinstance(hands, Sequence)
+    assert isinstance(players, ListNode)
+    assert isinstance(hands, ListNode)
     assert (players.flow, players.line, players.column, players.end_column) == (True, 4, 10, 64)
     assert (hands.flow, hands.line, hands.column, hands.end_line) == (False, 6, 3, 11)
     assert (root.line, root.end_line) == (2, 14)
@@ -116,7 +116,7 @@ def test_collections_end_behind_their_last_item_not_behind_the_comments() -> Non
 )
 def test_exact_is_plain_or_quoted_on_one_line_without_escapes(text: str, exact: bool, cut_out: str) -> None:
     root, findings = parse(text)
-    assert isinstance(root, Sequence)
+    assert isinstance(root, ListNode)
     (leaf,) = scalars(root)
     assert findings == []
     assert leaf.exact is exact

@@ -22,7 +22,7 @@ import dokosheet.io.save as save_module
 from dokosheet.io import locks
 from dokosheet.io.save import locked, save
 from dokosheet.io.splice import plain_or_quoted, splice_append, splice_replace
-from dokosheet.io.tree import Mapping, Scalar, Sequence, is_partial, parse
+from dokosheet.io.tree import ListNode, MappingNode, Scalar, is_partial, parse
 from dokosheet.io.trouble import Busy, Changed, Unspliceable
 
 LINE = "Ben Dora 120"
@@ -34,9 +34,9 @@ def load(text: str) -> Any:
     return yaml.load(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
 
 
-def root_of(text: str) -> Mapping:
+def root_of(text: str) -> MappingNode:
     root, findings = parse(text)
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     assert not is_partial(findings)
     return root
 
@@ -45,11 +45,11 @@ def append(text: str, line: str = LINE, key: str = "hands") -> str:
     return splice_append(text, root_of(text), line, key)
 
 
-def item(text: str, index: int) -> Scalar | Mapping:
+def item(text: str, index: int) -> Scalar | MappingNode:
     hands = next(value for key, value in root_of(text).items if key.text == "hands")
-    assert isinstance(hands, Sequence)
+    assert isinstance(hands, ListNode)
     node = hands.items[index]
-    assert isinstance(node, Scalar | Mapping)
+    assert isinstance(node, Scalar | MappingNode)
     return node
 
 
@@ -287,13 +287,13 @@ def test_replace_refuses_what_is_no_item() -> None:
 @settings(max_examples=300, deadline=None)
 def test_replace_changes_one_item(before: str, line: str, data: st.DataObject) -> None:
     hands = next((value for key, value in root_of(before).items if key.text == "hands"), None)
-    items = hands.items if isinstance(hands, Sequence) else []
-    wanted = [index for index, node in enumerate(items) if isinstance(node, Scalar | Mapping)]
+    items = hands.items if isinstance(hands, ListNode) else []
+    wanted = [index for index, node in enumerate(items) if isinstance(node, Scalar | MappingNode)]
     if not wanted:
         return
     index = data.draw(st.sampled_from(wanted))
     node = items[index]
-    assert isinstance(node, Scalar | Mapping)
+    assert isinstance(node, Scalar | MappingNode)
     after = splice_replace(before, node, line)
     expected = load(before)
     expected["hands"][index] = line

@@ -17,7 +17,7 @@ from dokosheet.core.finding import LINE_BREAK
 from dokosheet.core.merging import merged
 from dokosheet.io.splice import Page
 from dokosheet.io.text import lines
-from dokosheet.io.tree import Mapping, Node, Scalar, parse
+from dokosheet.io.tree import MappingNode, Node, Scalar, parse
 from safety.commands import doko
 
 BREAKS = ["\n", "\r", "\r\n", "\x85", "\u2028", "\u2029"]
@@ -124,5 +124,5 @@ def test_every_place_is_where_the_text_stands(parts: list[tuple[str, str]]) -> N
 def _scalars(node: Node | None) -> list[Scalar]:
     if node is None or isinstance(node, Scalar):
         return [node] if node is not None else []
-    children = [child for pair in node.items for child in pair] if isinstance(node, Mapping) else node.items
+    children = [child for pair in node.items for child in pair] if isinstance(node, MappingNode) else node.items
     return [found for child in children for found in _scalars(child)]

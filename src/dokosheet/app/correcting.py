@@ -25,7 +25,7 @@ from dokosheet.core.words import Words
 from dokosheet.io.amending import splice_amend
 from dokosheet.io.splice import splice_append
 from dokosheet.io.text import Source
-from dokosheet.io.tree import Mapping, Node, Scalar, parse
+from dokosheet.io.tree import MappingNode, Node, Scalar, parse
 from dokosheet.io.trouble import Unspliceable
 
 
@@ -65,7 +65,7 @@ def correct(path: str, verb: str, decide: Callable[[Book], Plan], force: bool = 
             return Corrected(nothing, nothing, caused=tuple(found)), None
         before = opened(source, path, Path(path).parent)
         tree = parse(source.text)[0]
-        if before.ledger is None or not isinstance(tree, Mapping):
+        if before.ledger is None or not isinstance(tree, MappingNode):
             return Corrected(before, before, caused=before.findings), None
         if before.unread is not None:
             return Corrected(before, before, caused=before.stops), None
@@ -84,14 +84,14 @@ def correct(path: str, verb: str, decide: Callable[[Book], Plan], force: bool = 
     return rewrite(Path(path), corrected)
 
 
-def _text(text: str, tree: Mapping, plan: Plan) -> str:
+def _text(text: str, tree: MappingNode, plan: Plan) -> str:
     """The text with what is planned. Raises Unspliceable."""
     changes = plan.amendments()
     if changes:
         text = splice_amend(text, tree, changes)
     for line in plan.behind:
         root = parse(text)[0]
-        assert isinstance(root, Mapping)
+        assert isinstance(root, MappingNode)
         text = splice_append(text, root, line.text)
     return plan.head(text) if plan.head is not None else text
 
@@ -101,7 +101,7 @@ def _compared(book: Book, after: Opened, plan: Plan) -> Corrected:
     layout = plan.layout(len(book.items))
     lines = tuple(line.text for line in layout if line.shown)
     tree = parse(after.text)[0]
-    if after.sheet is None or after.ledger is None or not isinstance(tree, Mapping):
+    if after.sheet is None or after.ledger is None or not isinstance(tree, MappingNode):
         return Corrected(book.opened, after, lines, caused=after.findings)
     items = items_of(tree)
     if len(items) != len(layout):  # pragma: no cover - the text was read back and compared

@@ -14,9 +14,7 @@ from dokosheet.core.entries import format_entry
 from dokosheet.core.finding import Finding, Repair
 from dokosheet.core.sheet import NOWHERE, StruckEntry
 from dokosheet.io.amending import Amendment, splice_amend
-from dokosheet.io.tree import Mapping as MappingNode
-from dokosheet.io.tree import Scalar, parse
-from dokosheet.io.tree import Sequence as ListNode
+from dokosheet.io.tree import ListNode, MappingNode, Scalar, parse
 from dokosheet.io.trouble import Unspliceable
 
 #: Mending one slip can make another certain; no sheet needs more rounds, or more tries.

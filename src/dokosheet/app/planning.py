@@ -28,9 +28,7 @@ from dokosheet.core.sheet import (
 from dokosheet.core.words import Words
 from dokosheet.io.amending import Amendment
 from dokosheet.io.splice import Page
-from dokosheet.io.tree import Mapping as MappingNode
-from dokosheet.io.tree import Node, Scalar
-from dokosheet.io.tree import Sequence as ListNode
+from dokosheet.io.tree import ListNode, MappingNode, Node, Scalar
 
 
 class Refused(Exception):

@@ -14,9 +14,7 @@ from dokosheet.checks.answers import answers, stands
 from dokosheet.core.entries import format_entry
 from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.sheet import TOKEN, Entry, HandEntry
-from dokosheet.io.tree import Mapping as MappingNode
-from dokosheet.io.tree import Node, Scalar
-from dokosheet.io.tree import Sequence as ListNode
+from dokosheet.io.tree import ListNode, MappingNode, Node, Scalar
 
 #: An item of ``hands`` as it was read first (a number); a struck line before one; a line of the rubric; the head.
 Slot = int | str

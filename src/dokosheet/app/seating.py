@@ -23,9 +23,7 @@ from dokosheet.core.vocabulary import fold, is_name
 from dokosheet.core.words import Problem, Words, words
 from dokosheet.io.heading import splice_head
 from dokosheet.io.places import plain
-from dokosheet.io.tree import Mapping as MappingNode
-from dokosheet.io.tree import Node, Scalar, parse
-from dokosheet.io.tree import Sequence as ListNode
+from dokosheet.io.tree import ListNode, MappingNode, Node, Scalar, parse
 
 #: Keys of a hand, or of another entry, as a mapping that hold names.
 NAME_KEYS: Final = frozenset(

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from dokosheet.app.reading import Opened, open_sheet
 from dokosheet.io import rulesets
-from dokosheet.io.tree import Mapping, parse
+from dokosheet.io.tree import MappingNode, parse
 
 #: The clocks of some file systems go in steps of two seconds: a second change within one step shows in the bytes only.
 STEP: Final = 3.0
@@ -98,7 +98,7 @@ def _is_torn(opened: Opened) -> bool:
 def _rules(opened: Opened) -> list[Path]:
     """The files in which the rules of a sheet may stand, whether they are there or not."""
     tree = parse(opened.text)[0] if opened.source is not None else None
-    if not isinstance(tree, Mapping):
+    if not isinstance(tree, MappingNode):
         return []
     node = next((value for key, value in tree.items if key.text == "rules"), None)
     return rulesets.own_files(node, Path(opened.file).parent) if node is not None else []

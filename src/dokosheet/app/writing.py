@@ -21,8 +21,7 @@ from dokosheet.io import rulesets
 from dokosheet.io.splice import plain_or_quoted, splice_append, splice_replace
 from dokosheet.io.text import Source as TextSource
 from dokosheet.io.text import read_text
-from dokosheet.io.tree import Mapping, Scalar, parse
-from dokosheet.io.tree import Sequence as ListNode
+from dokosheet.io.tree import ListNode, MappingNode, Scalar, parse
 
 #: Families of findings for which a line is not written; a penalty that does not exist is none either.
 REFUSED = ("F", "H", "B509")
@@ -65,7 +64,7 @@ def add(path: str, arguments: Sequence[str], force: bool = False, hand: int = 0,
             return Added(nothing, nothing, "", tuple(found), False), None
         before = opened(source, path, Path(path).parent)
         tree = parse(source.text)[0]
-        if before.sheet is None or not isinstance(tree, Mapping):
+        if before.sheet is None or not isinstance(tree, MappingNode):
             return Added(before, before, "", before.findings, False), None
         if before.unread is not None:
             return Added(before, before, "", before.stops, False), None
@@ -88,7 +87,7 @@ def add(path: str, arguments: Sequence[str], force: bool = False, hand: int = 0,
     return rewrite(Path(path), decide, lambda *_: True)  # at the end there is room for whoever writes
 
 
-def _appended(source: TextSource, tree: Mapping, line: str) -> TextSource:
+def _appended(source: TextSource, tree: MappingNode, line: str) -> TextSource:
     text = splice_append(source.text, tree, line)
     return TextSource(source.name, text, source.digest, source.newline, source.bom)
 
@@ -196,7 +195,7 @@ def fmt(path: str, check_only: bool = False) -> Formatted:
 def _canonical(text: str, sheet: Opened) -> tuple[str, list[tuple[str, str]]]:
     """The text with canonical lines, replaced from the last to the first so that places stay right."""
     tree = parse(text)[0]
-    if sheet.sheet is None or not isinstance(tree, Mapping):
+    if sheet.sheet is None or not isinstance(tree, MappingNode):
         return text, []
     players = sheet.sheet.players
     start = sheet.sheet.players[: sheet.sheet.seated]
@@ -216,7 +215,7 @@ def _canonical(text: str, sheet: Opened) -> tuple[str, list[tuple[str, str]]]:
     return text, [(node.text, line) for node, line in changed]
 
 
-def _lines_of(tree: Mapping) -> list[list[Scalar]]:
+def _lines_of(tree: MappingNode) -> list[list[Scalar]]:
     """The lines of each list of hands."""
     found = []
     for key, value in tree.items:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from dokosheet.core.finding import LINE_BREAK
 from dokosheet.io.splice import Page, in_brackets, plain_or_quoted, plain_tree, prove, swap, value_of
-from dokosheet.io.tree import Mapping, Node, Scalar, Sequence
+from dokosheet.io.tree import ListNode, MappingNode, Node, Scalar
 from dokosheet.io.trouble import Unspliceable
 
 #: Where to write, up to where it is replaced, and what.
@@ -32,7 +32,7 @@ class Amendment(Struct, frozen=True):
     put: tuple[str, ...] = ()
 
 
-def splice_amend(source_text: str, tree: Mapping, amendments: Iterable[Amendment], key: str = "hands") -> str:
+def splice_amend(source_text: str, tree: MappingNode, amendments: Iterable[Amendment], key: str = "hands") -> str:
     """The text with items of the list under ``key`` amended; no character changes outside what is named.
 
     ``tree`` is what ``parse`` made of ``source_text``. A struck line goes directly above the item with its indent, or
@@ -41,7 +41,7 @@ def splice_amend(source_text: str, tree: Mapping, amendments: Iterable[Amendment
     was with these changes.
     """
     value = value_of(tree, key)
-    if not isinstance(value, Sequence):
+    if not isinstance(value, ListNode):
         raise Unspliceable(f"{key} is no list")
     page = Page(source_text)
     edits: list[_Edit] = []
@@ -77,7 +77,7 @@ def _pieces(text: str, edits: Iterable[_Edit]) -> Iterator[str]:
 
 
 def _expected(
-    tree: Mapping, value: Sequence, above: dict[int, tuple[str, ...]], swaps: dict[int, str]
+    tree: MappingNode, value: ListNode, above: dict[int, tuple[str, ...]], swaps: dict[int, str]
 ) -> Iterator[object]:
     """What the new text has to read as."""
     for name, other in tree.items:
@@ -91,7 +91,7 @@ def _expected(
         yield name.text, items
 
 
-def _before(page: Page, value: Sequence, item: Node, lines: tuple[str, ...]) -> _Edit:
+def _before(page: Page, value: ListNode, item: Node, lines: tuple[str, ...]) -> _Edit:
     """The edit that puts lines before an item."""
     if value.flow:
         start = page.start(item)

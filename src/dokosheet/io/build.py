@@ -16,8 +16,7 @@ import msgspec
 from dokosheet.core.finding import Finding, finding
 from dokosheet.core.words import nearest
 from dokosheet.io.places import place_of, plain, unknown_key
-from dokosheet.io.tree import Mapping, Node, Scalar
-from dokosheet.io.tree import Sequence as ListNode
+from dokosheet.io.tree import ListNode, MappingNode, Node, Scalar
 
 
 class Unfit(Exception):
@@ -46,7 +45,7 @@ def fields_of(kind: type[msgspec.Struct]) -> dict[str, tuple[str, Any, bool]]:
 
 
 def _value(node: Node, kind: Any, key: str, found: list[Finding]) -> Any:
-    if is_union(kind) and isinstance(node, Mapping):  # the one record among its parts
+    if is_union(kind) and isinstance(node, MappingNode):  # the one record among its parts
         kind = next((part for part in get_args(kind) if is_record(part)), kind)
     if is_record(kind):
         return _record(node, kind, key, found)
@@ -110,7 +109,7 @@ def _table(node: Node, kind: Any, key: str, found: list[Finding]) -> dict[Any, A
 
 
 def _items(node: Node, key: str, found: list[Finding]) -> list[tuple[Scalar, Node]]:
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         args = {"key": key}
         found.append(_with_file(finding("F103", place_of(node), variant="section", args=args), node))
         raise Unfit
@@ -124,7 +123,7 @@ def _refuse(node: Node, kind: Any, key: str, found: list[Finding]) -> None:
     choices = [str(c) for part in (kind, *get_args(kind)) if get_origin(part) is Literal for c in get_args(part) if c]
     written = str(plain(node))[:40]
     limits = _range(kind)
-    if limits is not None and not isinstance(node, (ListNode, Mapping)):
+    if limits is not None and not isinstance(node, (ListNode, MappingNode)):
         args: dict[str, Any] = {"key": key, "value": written, "least": limits[0], "most": limits[1]}
         is_amount = Decimal in get_args(kind)
         variant = "unit" if is_amount and key == "unit" else "amount" if is_amount else "range"

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from dokosheet.io.splice import Page, in_brackets, plain_or_quoted, plain_tree, prove, swap
-from dokosheet.io.tree import Mapping, Node, Scalar, parse
-from dokosheet.io.tree import Sequence as ListNode
+from dokosheet.io.tree import ListNode, MappingNode, Node, Scalar, parse
 from dokosheet.io.trouble import Unspliceable
 
 
-def splice_head(source_text: str, tree: Mapping, players: Sequence[int | str], dealer: str | None = None) -> str:
+def splice_head(source_text: str, tree: MappingNode, players: Sequence[int | str], dealer: str | None = None) -> str:
     """The text with other players in its head, and with a dealer (None: that stays as it is).
 
     ``players``: for each place in the list which of those who stand there comes to it, or what is written there as
@@ -48,7 +47,7 @@ def _read(written: str) -> Any:
     return plain_tree(node.items[0]) if isinstance(node, ListNode) and len(node.items) == 1 else None
 
 
-def _dealer(page: Page, tree: Mapping, players: Node, dealer: str) -> tuple[int, tuple[int, int, str]]:
+def _dealer(page: Page, tree: MappingNode, players: Node, dealer: str) -> tuple[int, tuple[int, int, str]]:
     """Where the dealer stands among the keys, and the edit that writes it."""
     written = in_brackets(dealer) if tree.flow else plain_or_quoted(dealer)
     for i, (key, value) in enumerate(tree.items):

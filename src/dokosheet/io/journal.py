@@ -26,7 +26,7 @@ from dokosheet.core.sheet import TELLS_APART
 from dokosheet.io.locks import UNFOLLOWED
 from dokosheet.io.save import beside, lock_of, temporary
 from dokosheet.io.splice import plain_tree
-from dokosheet.io.tree import Mapping, is_partial, parse
+from dokosheet.io.tree import MappingNode, is_partial, parse
 from dokosheet.io.trouble import Unremembered
 
 #: So many steps are remembered, as long as what they changed is not longer than this.
@@ -324,15 +324,15 @@ def _is_edited(text: str, now: str) -> bool:
     return 2 * shared > most or most == 0
 
 
-def _tree(text: str) -> Mapping | None:
+def _tree(text: str) -> MappingNode | None:
     root, findings = parse(text)
-    return root if isinstance(root, Mapping) and not is_partial(findings) else None
+    return root if isinstance(root, MappingNode) and not is_partial(findings) else None
 
 
-def _of(tree: Mapping, name: str) -> Any:
+def _of(tree: MappingNode, name: str) -> Any:
     return next((plain_tree(value) for key, value in tree.items if key.text == name), None)
 
 
-def _hands(tree: Mapping) -> list[str]:
+def _hands(tree: MappingNode) -> list[str]:
     found = _of(tree, "hands")
     return [repr(item) for item in found] if isinstance(found, list) else []

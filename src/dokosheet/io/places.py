@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from dokosheet.core.finding import Finding, Place, Repair, finding
-from dokosheet.io.tree import Mapping, Node, Scalar
-from dokosheet.io.tree import Sequence as ListNode
+from dokosheet.io.tree import ListNode, MappingNode, Node, Scalar
 
 NOWHERE = Place(1, 1, 2)
 
@@ -33,7 +32,7 @@ def find(node: Node | None, path: Iterable[str | int]) -> tuple[Place, Scalar | 
     """The place that a path of keys and indices leads to, as far as it leads; and the key it ended at."""
     place, key_node = (NOWHERE if node is None else place_of(node)), None
     for step in path:
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             entry = next(((key, value) for key, value in node.items if key.text == str(step)), None)
             if entry is None:
                 break

@@ -13,10 +13,10 @@ from dokosheet.core.words import nearest
 from dokosheet.io.build import fields_of, is_record, is_union
 from dokosheet.io.places import unknown_key
 from dokosheet.io.rulesets import is_null
-from dokosheet.io.tree import Mapping, Node, Scalar
+from dokosheet.io.tree import MappingNode, Node, Scalar
 
 
-def removals(own: Mapping, parent: Mapping | None) -> Iterator[Finding]:
+def removals(own: MappingNode, parent: MappingNode | None) -> Iterator[Finding]:
     """R735 for entries of a catalogue that the parent does not have, F102 for knobs that do not exist at all.
 
     ``parent``: None for a root, which cannot take anything away.
@@ -24,29 +24,29 @@ def removals(own: Mapping, parent: Mapping | None) -> Iterator[Finding]:
     yield from _record(own, parent, Ruleset, ())
 
 
-def _record(own: Mapping, parent: Node | None, kind: Any, path: tuple[str, ...]) -> Iterator[Finding]:
+def _record(own: MappingNode, parent: Node | None, kind: Any, path: tuple[str, ...]) -> Iterator[Finding]:
     known = fields_of(kind)
     for key, value in own.items:
         if key.text not in known:
             if is_null(value):  # every other value stays in the tree, where reading it says so
                 found = unknown_key(key.place, key.text, nearest(key.text, known))
                 yield replace(found, file=key.file)
-        elif isinstance(value, Mapping):
+        elif isinstance(value, MappingNode):
             before = _entry(parent, key) or (parent and replace(value, items=[]))
             yield from _inside(value, before, known[key.text][1], (*path, key.text))
 
 
-def _table(own: Mapping, parent: Node | None, kind: Any, path: tuple[str, ...]) -> Iterator[Finding]:
+def _table(own: MappingNode, parent: Node | None, kind: Any, path: tuple[str, ...]) -> Iterator[Finding]:
     for key, value in own.items:
         before = _entry(parent, key)
-        if isinstance(value, Mapping):
+        if isinstance(value, MappingNode):
             before = before or (parent and replace(value, items=[]))
             yield from _inside(value, before, get_args(kind)[1], (*path, key.text))
         elif is_null(value) and before is None and parent is not None:
             yield _nothing_there(key, parent, path)
 
 
-def _inside(own: Mapping, parent: Node | None, kind: Any, path: tuple[str, ...]) -> Iterator[Finding]:
+def _inside(own: MappingNode, parent: Node | None, kind: Any, path: tuple[str, ...]) -> Iterator[Finding]:
     parts = get_args(kind) if is_union(kind) else (kind,)
     for part in parts:
         if is_record(part):
@@ -56,12 +56,12 @@ def _inside(own: Mapping, parent: Node | None, kind: Any, path: tuple[str, ...])
 
 
 def _entry(parent: Node | None, key: Scalar) -> Node | None:
-    items = parent.items if isinstance(parent, Mapping) else ()
+    items = parent.items if isinstance(parent, MappingNode) else ()
     return next((value for name, value in items if name.text == key.text), None)
 
 
 def _nothing_there(key: Scalar, parent: Node, path: tuple[str, ...]) -> Finding:
-    there = [name.text for name, _ in parent.items] if isinstance(parent, Mapping) else []
+    there = [name.text for name, _ in parent.items] if isinstance(parent, MappingNode) else []
     near = nearest(key.text, there)
     repairs = (Repair(key.place, key.text, near, "reading"),) if near else ()
     section = ".".join(path)

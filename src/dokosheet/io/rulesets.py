@@ -14,7 +14,7 @@ from dokosheet.core.words import nearest
 from dokosheet.io.build import build
 from dokosheet.io.places import NOWHERE, find, place_of
 from dokosheet.io.text import read_text
-from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, parse
+from dokosheet.io.tree import ListNode, MappingNode, Node, Scalar, parse
 
 #: The official rules: what every other ruleset is over.
 ROOT = "tsr"
@@ -61,7 +61,7 @@ def _load(name: str, beside: Path | None) -> tuple[Ruleset | None, tuple[Finding
     if node is None:
         return None, tuple(reader.found)
     whole = reader.whole(node)
-    return reader.ruleset(_named_after_file(whole, reader.own) if isinstance(reader.own, Mapping) else whole)
+    return reader.ruleset(_named_after_file(whole, reader.own) if isinstance(reader.own, MappingNode) else whole)
 
 
 def load_node(node: Node, beside: Path | None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
@@ -88,7 +88,7 @@ def own_files(node: Node, beside: Path) -> list[Path]:
     """
     if isinstance(node, Scalar):
         return [] if node.text in bundled() or _leads_anywhere(node.text) else _candidates(node.text, beside)
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         return [file for item in node.items for file in own_files(item, beside)]
     return [file for key, value in node.items if key.text == "extends" for file in own_files(value, beside)]
 
@@ -130,9 +130,9 @@ class _Reader:
         self.removed: list[Finding] = []
         self.reading: list[Path] = []
         self.files = 0
-        self.own: Mapping | Sequence | None = None
+        self.own: MappingNode | ListNode | None = None
 
-    def ruleset(self, node: Mapping) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    def ruleset(self, node: MappingNode) -> tuple[Ruleset | None, tuple[Finding, ...]]:
         """The ruleset of a merged tree. Contradictions in it are findings, and it is a ruleset all the same."""
         if _size(node) > MOST_NODES:
             args = {"key": _text(node, "id"), "most": MOST_NODES}
@@ -157,18 +157,18 @@ class _Reader:
         judged = _judged(rules, self.own) if self.own is not None and not _is_bundled(self.own) else []
         return rules, (*self.removed, *judged)
 
-    def whole(self, node: Mapping) -> Mapping:
+    def whole(self, node: MappingNode) -> MappingNode:
         """A merged tree without what it takes away."""
         grounded = self.grounded(node)
         return merge(replace(grounded, items=[]), grounded)
 
-    def grounded(self, node: Mapping) -> Mapping:
+    def grounded(self, node: MappingNode) -> MappingNode:
         """A merged tree; overlays with nothing below them are over the root."""
         if any(key.text == "classes" for key, _ in node.items) or not _names(node) & set(overlays()):
             return node
         return merge(self.named(ROOT, None) or node, node)
 
-    def described(self, node: Node, beside: Path | None) -> Mapping | None:
+    def described(self, node: Node, beside: Path | None) -> MappingNode | None:
         """The merged tree of a name, a list or a mapping; None with findings where a part cannot be found."""
         if isinstance(node, Scalar):
             if _leads_anywhere(node.text):
@@ -182,7 +182,7 @@ class _Reader:
             return named
         if self.own is None:
             self.own = node
-        if isinstance(node, Sequence):
+        if isinstance(node, ListNode):
             parts = [part for item in node.items if (part := self.described(item, beside)) is not None]
             if not parts or len(parts) < len(node.items):
                 return None
@@ -202,7 +202,7 @@ class _Reader:
         self._removals(parent, own)
         return merge(parent, own)
 
-    def _removals(self, parent: Mapping | None, own: Mapping) -> None:
+    def _removals(self, parent: MappingNode | None, own: MappingNode) -> None:
         """What a file takes away has to be there, and a knob that it resets has to be one: a slip would do nothing."""
         if not _takes_away(own) or _is_bundled(own):
             return
@@ -213,7 +213,7 @@ class _Reader:
             if found not in kept:  # what stands in a list is looked at by itself, and over what is before it
                 kept.append(found)
 
-    def named(self, name: str, beside: Path | None) -> Mapping | None:
+    def named(self, name: str, beside: Path | None) -> MappingNode | None:
         """The merged tree of the ruleset of a name; None where there is none or it cannot be read."""
         path = _path(name, beside)
         if path is None:
@@ -235,7 +235,7 @@ class _Reader:
         if not _reads_as_ruleset(node):  # it may hold anything, and nothing of it is shown
             self.found.append(finding("F103", NOWHERE, variant="mapping", args={"key": name}))
             return None
-        if problems or not isinstance(node, Mapping):
+        if problems or not isinstance(node, MappingNode):
             self.found += [replace(f, file=f.file or str(path)) for f in problems]
             return None
         _name_file(node, str(path))
@@ -245,45 +245,47 @@ class _Reader:
         return merged
 
 
-def merge(parent: Mapping, child: Mapping) -> Mapping:
+def merge(parent: MappingNode, child: MappingNode) -> MappingNode:
     """A ruleset over another: maps merge by key, scalars and lists replace, null removes. Places stay."""
     items = {key.text: (key, value) for key, value in parent.items}
     for key, value in child.items:
         before = items.get(key.text)
         if is_null(value):
             items.pop(key.text, None)
-        elif isinstance(value, Mapping):
-            inside = before[1] if before is not None and isinstance(before[1], Mapping) else replace(value, items=[])
+        elif isinstance(value, MappingNode):
+            inside = (
+                before[1] if before is not None and isinstance(before[1], MappingNode) else replace(value, items=[])
+            )
             items[key.text] = (key, merge(inside, value))
         else:
             items[key.text] = (key, value)
     return replace(child, items=list(items.values()))
 
 
-def _of_the_deck(found: Finding, rules: Mapping) -> Finding:
+def _of_the_deck(found: Finding, rules: MappingNode) -> Finding:
     """A finding about how often a Sonderpunkt counts, with the range that the cards give this one."""
     if found.args.get("key") != "max" or found.variant != "range":
         return found
     table = next((value for key, value in rules.items if key.text == "sonderpunkte"), None)
-    names = [key.text for key, _ in table.items] if isinstance(table, Mapping) else []
+    names = [key.text for key, _ in table.items] if isinstance(table, MappingNode) else []
     name = next((name for name in names if find(rules, ("sonderpunkte", name, "max"))[0] == found.place), "")
     return replace(found, args={**found.args, "most": most_of(name)})
 
 
-def _takes_away(node: Mapping) -> bool:
-    return any(is_null(value) or (isinstance(value, Mapping) and _takes_away(value)) for _, value in node.items)
+def _takes_away(node: MappingNode) -> bool:
+    return any(is_null(value) or (isinstance(value, MappingNode) and _takes_away(value)) for _, value in node.items)
 
 
 def _is_bundled(node: Node) -> bool:
     return bool(node.file) and Path(node.file).parent == folder()
 
 
-def _judged(rules: Ruleset, own: Mapping | Sequence) -> list[Finding]:
+def _judged(rules: Ruleset, own: MappingNode | ListNode) -> list[Finding]:
     """The contradictions of a ruleset, each at its knob, or at the nearest place that the outermost file writes."""
     from dokosheet.core.contradictions import contradictions  # plain sheets do not need them
 
     # of a list, what stands in it as a mapping; its names are other files
-    written = [part for part in (own.items if isinstance(own, Sequence) else (own,)) if isinstance(part, Mapping)]
+    written = [part for part in (own.items if isinstance(own, ListNode) else (own,)) if isinstance(part, MappingNode)]
 
     def sets(path: tuple[str | int, ...]) -> bool:
         return any(_follow(part, path)[2] for part in written)
@@ -307,12 +309,12 @@ def _follow(node: Node, path: tuple[str | int, ...]) -> tuple[Node, Scalar | Non
     """Where a path of keys and indices ends, the last key, and whether all of the path is written."""
     last: Scalar | None = None
     for step in path:
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             entry = next((entry for entry in node.items if entry[0].text == str(step)), None)
             if entry is None:
                 return node, last, False
             last, node = entry
-        elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
+        elif isinstance(node, ListNode) and isinstance(step, int) and step < len(node.items):
             last, node = None, node.items[step]
         else:
             return node, last, False
@@ -324,7 +326,7 @@ def is_null(node: Node) -> bool:
     return isinstance(node, Scalar) and node.text in NOTHING and node.exact
 
 
-def _merged(parts: list[Mapping]) -> Mapping:
+def _merged(parts: list[MappingNode]) -> MappingNode:
     """Rulesets one over the other, left to right; ``id`` and ``name`` are those of all: ``kneipe+armut``."""
     merged = parts[0]
     for part in parts[1:]:
@@ -342,26 +344,26 @@ def _merged(parts: list[Mapping]) -> Mapping:
 JOINTS = {"id": "+", "name": " + "}
 
 
-def _text(node: Mapping, name: str) -> str:
+def _text(node: MappingNode, name: str) -> str:
     return next((v.text for key, v in node.items if key.text == name and isinstance(v, Scalar)), "")
 
 
-def _names(node: Mapping) -> set[str]:
+def _names(node: MappingNode) -> set[str]:
     """The ids of the rulesets that a tree was merged from."""
     return set(_text(node, "id").split(JOINTS["id"]))
 
 
-def _without(node: Mapping, name: str) -> Mapping:
+def _without(node: MappingNode, name: str) -> MappingNode:
     return replace(node, items=[(key, value) for key, value in node.items if key.text != name])
 
 
-def _own_name(node: Mapping) -> Mapping:
+def _own_name(node: MappingNode) -> MappingNode:
     """What a ruleset inside a sheet is called if it does not say."""
     where = Scalar("", node.line, node.column, node.line, node.column, False)
     return replace(node, items=[(replace(where, text="id"), replace(where, text="sheet"))])
 
 
-def _named_after_file(node: Mapping, own: Mapping) -> Mapping:
+def _named_after_file(node: MappingNode, own: MappingNode) -> MappingNode:
     """A merged tree called as its ``own`` file where that does not say, and not as what it extends."""
     if any(key.text == "id" for key, _ in own.items):
         return node
@@ -373,11 +375,11 @@ def _named_after_file(node: Mapping, own: Mapping) -> Mapping:
 def _name_file(node: Node, file: str) -> None:
     """Let every node say which file it comes from."""
     node.file = file
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         for key, value in node.items:
             key.file = file
             _name_file(value, file)
-    elif isinstance(node, Sequence):
+    elif isinstance(node, ListNode):
         for item in node.items:
             _name_file(item, file)
 
@@ -414,7 +416,7 @@ COMMON = frozenset(("id", "name", "source", "note", "labels"))
 
 def _reads_as_ruleset(node: Node | None) -> bool:
     """Whether a file has keys that rulesets have, and not mainly others: else it is about something else."""
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         return False
     known = [key.text for key, _ in node.items if key.text in Ruleset.__struct_fields__]
     return not COMMON.issuperset(known) and 2 * len(known) >= len(node.items)
@@ -422,9 +424,9 @@ def _reads_as_ruleset(node: Node | None) -> bool:
 
 def _size(node: Node | None) -> int:
     """How many keys and values there are in a tree."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return sum(1 + _size(value) for _, value in node.items)
-    return sum(map(_size, node.items)) if isinstance(node, Sequence) else 1
+    return sum(map(_size, node.items)) if isinstance(node, ListNode) else 1
 
 
 def _at(node: Scalar, found: Finding) -> Finding:

@@ -35,7 +35,7 @@ from dokosheet.io import rulesets
 from dokosheet.io.build import build
 from dokosheet.io.places import NOWHERE, find, place_of, plain, unknown_key
 from dokosheet.io.text import lines
-from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, parse, unread_from
+from dokosheet.io.tree import ListNode, MappingNode, Node, Scalar, parse, unread_from
 
 #: Keys of the head that the format knows besides those of the model Head.
 KEYS: Final = ("dokosheet", "rules", "players", "dealer", "bock", "hands", "pflichtsoli", "ok")
@@ -79,7 +79,7 @@ class _Reader:
 
     def sheet(self, tree: Node | None) -> Sheet | None:
         """The sheet of a tree, None where the head cannot be understood."""
-        if not isinstance(tree, Mapping):
+        if not isinstance(tree, MappingNode):
             if not self.found:
                 self.add("F103", NOWHERE, variant="sheet")
             return None
@@ -112,7 +112,7 @@ class _Reader:
 
     # -- the head
 
-    def _before_doubled(self, tree: Mapping) -> dict[str, Node]:
+    def _before_doubled(self, tree: MappingNode) -> dict[str, Node]:
         """The values by key, of two the first. At a second one of what counts nothing tells which is meant, so that
         reading ends there.
         """
@@ -124,7 +124,7 @@ class _Reader:
             head.setdefault(key.text, value)
         return head
 
-    def _keys(self, tree: Mapping, head: dict[str, Node]) -> None:
+    def _keys(self, tree: MappingNode, head: dict[str, Node]) -> None:
         known = (*KEYS, *HEAD_KEYS)
         for key, _ in tree.items:
             if key.text not in known:
@@ -136,7 +136,7 @@ class _Reader:
         elif not isinstance(version, Scalar) or version.text != VERSION:
             self.add("F103", place_of(version), variant="version", args={"value": str(plain(version))[:20]})
 
-    def _unknown_list(self, tree: Mapping) -> int | None:
+    def _unknown_list(self, tree: MappingNode) -> int | None:
         """The line of a key that nobody knows and under which what counts may stand: hands, or who deals.
 
         It has a list, is close to such a key, or is no word at all. Its finding is one at which reading ends.
@@ -145,7 +145,7 @@ class _Reader:
         lines = {n for _, value in tree.items for n in range(value.line, value.end_line + 1)}
         lost = [f.place for f in self.found if f.variant == "complex-key" and f.place.line not in lines]
         for key, value in tree.items:
-            near = isinstance(value, Sequence) or nearest(key.text, known) in COUNTING
+            near = isinstance(value, ListNode) or nearest(key.text, known) in COUNTING
             if key.text not in known and (near or not key.text.replace("-", "").replace("_", "").isalpha()):
                 lost.append(key.place)
         if not lost:
@@ -175,7 +175,7 @@ class _Reader:
         """What seems to be an entry, or the key above the entries, and stands in a text of the head, or in a list."""
         for key in HEAD_KEYS:
             node = head.get(key)
-            if isinstance(node, Sequence):  # which is a finding already
+            if isinstance(node, ListNode):  # which is a finding already
                 yield UnreadEntry(Source("", place_of(node), False))
             elif isinstance(node, Scalar) and node.end_line > node.line:
                 for part in self._further_lines(node):
@@ -193,7 +193,7 @@ class _Reader:
 
     def _players(self, node: Node | None, rules: Ruleset | None, partial: bool) -> tuple[Player, ...] | None:
         """Everybody at the table; None where names are missing, twice, or no names."""
-        if not isinstance(node, Sequence):
+        if not isinstance(node, ListNode):
             if not partial:
                 place = NOWHERE if node is None else place_of(node)
                 self.add(
@@ -224,7 +224,7 @@ class _Reader:
         self.add("F108", place_of(item), variant="name", args={"name": str(value)[:40]})
         return None
 
-    def _table_fits(self, players: list[Player], node: Sequence, rules: Ruleset | None) -> bool:
+    def _table_fits(self, players: list[Player], node: ListNode, rules: Ruleset | None) -> bool:
         seen: dict[str, int] = {}
         taken = {fold(spelling) for player in players for spelling in (player.name, player.word)}
         fine = True
@@ -280,7 +280,7 @@ class _Reader:
             return ()
         if isinstance(node, Scalar):
             return (node.text.upper(),) if node.text else ()
-        if isinstance(node, Sequence) and all(isinstance(item, Scalar) for item in node.items):
+        if isinstance(node, ListNode) and all(isinstance(item, Scalar) for item in node.items):
             return tuple(item.text.upper() for item in node.items if isinstance(item, Scalar))
         self.add("F103", place_of(node), variant="list", args={"key": "ok"})
         return ()
@@ -307,9 +307,9 @@ class _Reader:
     def _entries(self, key: str, node: Node | None, table: Words, seats: Seats | None = None) -> list[Entry]:
         if node is None or is_nothing(node):
             return []
-        if not isinstance(node, Sequence) or len(node.items) > MOST_ENTRIES:
+        if not isinstance(node, ListNode) or len(node.items) > MOST_ENTRIES:
             args: dict[str, Any] = {"key": key} | ({"unread": node.line} if seats is not None else {})
-            if isinstance(node, Sequence):
+            if isinstance(node, ListNode):
                 args |= {"n": len(node.items), "most": MOST_ENTRIES}
             self.add("F103", place_of(node), variant="too-many" if "n" in args else "list", args=args)
             return [UnreadEntry(Source("", place_of(node), False), rest=seats is not None)]
@@ -350,7 +350,7 @@ class _Reader:
         A text that a program has folded goes on in further lines and is read like one. That holds as long as nothing
         is wrong with it, no further line begins like an entry, and it is no free text, which takes in everything.
         """
-        if isinstance(item, Mapping):
+        if isinstance(item, MappingNode):
             for _, value in item.items:
                 if isinstance(value, Scalar) and value.end_line > value.line:
                     yield from self._swallowed(value, entry, [], table)
@@ -380,14 +380,14 @@ class _Reader:
 
     def _other(self, item: Node, table: Words) -> tuple[Entry, list[Finding]]:
         """An item that is not a line: a mapping, or something that cannot be an entry."""
-        if isinstance(item, Mapping):
+        if isinstance(item, MappingNode):
             return self._mapping(item, table)
-        if isinstance(item, Sequence):
+        if isinstance(item, ListNode):
             return _unread(item, True), [finding("F103", place_of(item), variant="list-in-hands")]
         odd = item.line in self.odd  # "- # Anna" is a finding of its own
         return _unread(item, False), [] if odd else [finding("F103", item.place, variant="empty")]
 
-    def _mapping(self, item: Mapping, table: Words) -> tuple[Entry, list[Finding]]:
+    def _mapping(self, item: MappingNode, table: Words) -> tuple[Entry, list[Finding]]:
         """A hand, or another entry, as a mapping."""
         from dokosheet.core.schema import ENTRY_KEYS, GERMAN, EntryModel, HandModel
 
@@ -420,7 +420,7 @@ class _Reader:
     def _tokens(
         self,
         tokens: list[tuple[str, tuple[str | int, ...]]],
-        item: Mapping,
+        item: MappingNode,
         table: Words,
         places: dict[str, Place],
         as_hand: bool,
@@ -451,9 +451,9 @@ def _may_be_no_hand(entry: HandEntry) -> bool:
 
 def _hands_in(item: Node) -> int:
     """How many hands an item seems to hold that can be none: a list of lines, a mapping with keys of several."""
-    if isinstance(item, Sequence) and not item.flow:
+    if isinstance(item, ListNode) and not item.flow:
         return len(item.items)
-    keys = [key.text for key, _ in item.items] if isinstance(item, Mapping) else []
+    keys = [key.text for key, _ in item.items] if isinstance(item, MappingNode) else []
     return keys.count(keys[0]) if keys else 1
 
 

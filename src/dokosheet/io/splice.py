@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import Any, Final
 
 from dokosheet.core.finding import LINE_BREAK, LINE_BREAKS
-from dokosheet.io.tree import Mapping, Node, Scalar, Sequence, is_partial, parse
+from dokosheet.io.tree import ListNode, MappingNode, Node, Scalar, is_partial, parse
 from dokosheet.io.trouble import HalfCharacter, Unspliceable
 
 #: A tree as it is.
@@ -25,7 +25,7 @@ def plain_or_quoted(line: str) -> str:
     Raises HalfCharacter for half surrogates, which no file can hold.
     """
     node, findings = parse(f"- {line}")
-    if not findings and isinstance(node, Sequence) and _texts(node) == [line]:
+    if not findings and isinstance(node, ListNode) and _texts(node) == [line]:
         return line
     return _quoted(line)
 
@@ -33,12 +33,12 @@ def plain_or_quoted(line: str) -> str:
 def in_brackets(line: str) -> str:
     """The same between brackets, where commas and brackets have a meaning too."""
     node, findings = parse(f"[a, {line} ]")  # a dash before a blank is no text
-    if not findings and isinstance(node, Sequence) and node.flow and _texts(node) == ["a", line]:
+    if not findings and isinstance(node, ListNode) and node.flow and _texts(node) == ["a", line]:
         return line
     return _quoted(line)
 
 
-def _texts(node: Sequence) -> list[str | None]:
+def _texts(node: ListNode) -> list[str | None]:
     """The texts of a list whose items are plain and not empty; None for any other item."""
     return [item.text if isinstance(item, Scalar) and item.exact and item.text else None for item in node.items]
 
@@ -56,7 +56,7 @@ def _escape(code: int) -> str:
     return f"\\x{code:02X}" if code <= 0xFF else f"\\u{code:04X}"
 
 
-def splice_append(source_text: str, tree: Mapping, line: str, key: str = "hands") -> str:
+def splice_append(source_text: str, tree: MappingNode, line: str, key: str = "hands") -> str:
     """The text with ``line`` as the last item of the list under ``key``; no other character changes.
 
     ``tree`` is what ``parse`` made of ``source_text``. The line goes directly below the last item with the indent of
@@ -69,7 +69,7 @@ def splice_append(source_text: str, tree: Mapping, line: str, key: str = "hands"
     value = value_of(tree, key)
     if value is None:
         at, inserted = _with_new_key(page, tree, key, line)
-    elif isinstance(value, Sequence):
+    elif isinstance(value, ListNode):
         at, inserted = _into_brackets(page, value, in_brackets(line)) if value.flow else _below(page, value, line)
     elif isinstance(value, Scalar) and page.start(value) == page.end(value):
         at, inserted = _first_item(page, tree, value, line)
@@ -80,7 +80,7 @@ def splice_append(source_text: str, tree: Mapping, line: str, key: str = "hands"
     return text
 
 
-def value_of(tree: Mapping, key: str) -> Node | None:
+def value_of(tree: MappingNode, key: str) -> Node | None:
     """What stands under a key; None where there is none. Raises Unspliceable for two: only one of them counts."""
     found = [value for name, value in tree.items if name.text == key]
     if len(found) > 1:
@@ -88,7 +88,7 @@ def value_of(tree: Mapping, key: str) -> Node | None:
     return found[0] if found else None
 
 
-def splice_replace(source_text: str, node: Scalar | Mapping, new_line: str) -> str:
+def splice_replace(source_text: str, node: Scalar | MappingNode, new_line: str) -> str:
     """The text with the list item ``node`` (from ``parse(source_text)``) replaced by a notation line.
 
     A comment behind the item stays; comments between the keys of a mapping that is replaced go with it. Raises
@@ -222,12 +222,12 @@ class Page:
         return parse(self.text + self.line_break(len(self.text)))[0]
 
 
-def _last(node: Mapping | Sequence) -> Node:
+def _last(node: MappingNode | ListNode) -> Node:
     """The last item or value; a collection without brackets always has one."""
-    return node.items[-1][1] if isinstance(node, Mapping) else node.items[-1]
+    return node.items[-1][1] if isinstance(node, MappingNode) else node.items[-1]
 
 
-def _below(page: Page, value: Sequence, line: str) -> tuple[int, str]:
+def _below(page: Page, value: ListNode, line: str) -> tuple[int, str]:
     """A further ``- `` item, with the indent of the list and the blanks that the last item has behind its dash."""
     last = value.items[-1]
     indent = value.column - 1
@@ -238,7 +238,7 @@ def _below(page: Page, value: Sequence, line: str) -> tuple[int, str]:
     return at, page.as_lines(at, [" " * indent + "-" + blanks + plain_or_quoted(line)])
 
 
-def _first_item(page: Page, tree: Mapping, value: Scalar, line: str) -> tuple[int, str]:
+def _first_item(page: Page, tree: MappingNode, value: Scalar, line: str) -> tuple[int, str]:
     """Below ``key:`` and the comments that are indented under it; in a text with brackets directly behind it."""
     at = page.start(value)
     if tree.flow:
@@ -250,7 +250,7 @@ def _first_item(page: Page, tree: Mapping, value: Scalar, line: str) -> tuple[in
     return at, page.as_lines(at, [" " * (tree.column + 1) + "- " + plain_or_quoted(line)])
 
 
-def _with_new_key(page: Page, tree: Mapping, key: str, line: str) -> tuple[int, str]:
+def _with_new_key(page: Page, tree: MappingNode, key: str, line: str) -> tuple[int, str]:
     """``key:`` with its first item at the end of the text, or before the ``...`` that ends the document."""
     if tree.flow:
         return _into_brackets(page, tree, f"{key}: [{in_brackets(line)}]")
@@ -260,12 +260,12 @@ def _with_new_key(page: Page, tree: Mapping, key: str, line: str) -> tuple[int, 
     return at, page.as_lines(at, [f"{indent}{key}:", f"{indent}  - {plain_or_quoted(line)}"])
 
 
-def _into_brackets(page: Page, node: Mapping | Sequence, written: str) -> tuple[int, str]:
+def _into_brackets(page: Page, node: MappingNode | ListNode, written: str) -> tuple[int, str]:
     """A further item before the closing bracket, on a line of its own if the last item has one."""
     close = page.offset(node.end_line, node.end_column) - 1
     if not node.items:
         return close, written
-    first = node.items[-1][0] if isinstance(node, Mapping) else node.items[-1]
+    first = node.items[-1][0] if isinstance(node, MappingNode) else node.items[-1]
     start, end = page.start(first), page.end(_last(node))
     before = page.before(start)
     own_line = not before.strip() and first.line > node.line
@@ -287,8 +287,8 @@ def _item_at(node: Node | None, wanted: Node, flow: bool) -> tuple[Node | None, 
         return None, False
     flow = flow or node.flow
     place = (type(wanted), wanted.line, wanted.column)
-    for child in node.items if isinstance(node, Sequence) else [value for _, value in node.items]:
-        if isinstance(node, Sequence) and (type(child), child.line, child.column) == place:
+    for child in node.items if isinstance(node, ListNode) else [value for _, value in node.items]:
+        if isinstance(node, ListNode) and (type(child), child.line, child.column) == place:
             return child, flow
         found = _item_at(child, wanted, flow)
         if found[0] is not None:
@@ -304,7 +304,7 @@ def plain_tree(node: Node | None, swaps: dict[int, str] = NO_SWAPS) -> Any:
         return swaps[id(node)]
     if isinstance(node, Scalar):
         return node.text
-    if isinstance(node, Sequence):
+    if isinstance(node, ListNode):
         return [plain_tree(item, swaps) for item in node.items]
     return tuple((key.text, plain_tree(value, swaps)) for key, value in node.items)
 

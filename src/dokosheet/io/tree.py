@@ -50,7 +50,7 @@ class Scalar(Struct):
         return Place(self.line, self.column, end)
 
 
-class Mapping(Struct):
+class MappingNode(Struct):
     """From the first key (or ``{``) to behind the last value (or ``}``); comments below do not belong to it."""
 
     items: list[tuple[Scalar, Node]]
@@ -62,7 +62,7 @@ class Mapping(Struct):
     file: str = ""
 
 
-class Sequence(Struct):
+class ListNode(Struct):
     """From the first ``-`` (or ``[``) to behind the last item (or ``]``); comments below do not belong to it."""
 
     items: list[Node]
@@ -74,7 +74,7 @@ class Sequence(Struct):
     file: str = ""
 
 
-Node = Scalar | Mapping | Sequence
+Node = Scalar | MappingNode | ListNode
 
 #: No sheet and no ruleset nests deeper than five.
 DEEPEST: Final = 20
@@ -141,7 +141,7 @@ def _new_parser(text: str) -> Any:
 
 
 #: The children so far, where it begins, in brackets or not, and what it will be.
-_Frame = tuple[list[Node], Any, bool, type[Mapping] | type[Sequence]]
+_Frame = tuple[list[Node], Any, bool, type[MappingNode] | type[ListNode]]
 
 
 class _Builder:
@@ -230,7 +230,7 @@ class _Builder:
                     self._refuse(event)
                 children: list[Node] = []
                 add = children.append
-                wanted = Sequence if kind is SequenceStartEvent else Mapping
+                wanted = ListNode if kind is SequenceStartEvent else MappingNode
                 stack.append((children, event.start_mark, bool(event.flow_style), wanted))
             elif kind is SequenceEndEvent or kind is MappingEndEvent:
                 frame = stack.pop()
@@ -271,7 +271,7 @@ class _Builder:
 
     def _closed(self, frame: _Frame, end_line: int, end_column: int) -> Node:
         children, start, flow, wanted = frame
-        items: Any = children if wanted is Sequence else self._pairs(children)
+        items: Any = children if wanted is ListNode else self._pairs(children)
         return wanted(items, start.line + 1, start.column + 1, end_line, end_column, flow)
 
     def _pairs(self, children: list[Node]) -> list[tuple[Scalar, Node]]:
@@ -347,7 +347,7 @@ class _Builder:
         """
         children = self.stack[-1][0] if self.stack and _follows_item(problem) else []
         last = children[-1] if children else None
-        while type(last) is Sequence and last.items:
+        while type(last) is ListNode and last.items:
             last = last.items[-1]
         return last.line if type(last) is Scalar and last.end_line == place.line else place.line
 
@@ -376,14 +376,14 @@ class _Builder:
             depth = len(self.stack)
             frame = self.stack.pop()
             children, start, flow, wanted = frame
-            if flow or depth > 2 or (depth == 2 and wanted is Mapping):
+            if flow or depth > 2 or (depth == 2 and wanted is MappingNode):
                 kept = None  # half a hand or half a list of players would be wrong, not short
                 unread = min(unread, start.line + 1)
                 continue
             if kept is not None:
                 children.append(kept)
             unread = min([unread, *_drop_from(children, line)])
-            if wanted is Mapping and len(children) % 2:
+            if wanted is MappingNode and len(children) % 2:
                 children.pop()
             last = children[-1] if children else None
             kept = self._closed(frame, last.end_line, last.end_column) if last else None
@@ -397,7 +397,7 @@ def _drop_from(children: list[Node], line: int) -> Iterator[int]:
     """
     while children and children[-1].end_line >= line:
         last = children[-1]
-        if type(last) is Sequence and not last.flow:
+        if type(last) is ListNode and not last.flow:
             yield from _drop_from(last.items, line)
             if last.items:
                 last.end_line, last.end_column = last.items[-1].end_line, last.items[-1].end_column
