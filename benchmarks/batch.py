@@ -12,8 +12,8 @@ from pathlib import Path
 
 import yaml
 
-from dokosheet.app import checking
-from dokosheet.app.reading import expand
+from dokosheet.edit import many as checking
+from dokosheet.edit.document import expand
 from floor import sheet
 
 

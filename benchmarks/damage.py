@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from dokosheet.core.hand import ILLEGIBLE, Cell, Hand
+from dokosheet.core.notation.hand import ILLEGIBLE, Cell, Hand
 
 #: What is written in a mode; slips strike score and total.
 MODES: Final[dict[str, tuple[str, ...]]] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import timeit
 
-from dokosheet.core.value import Scoring
-from dokosheet.io.rulesets import load
+from dokosheet.core.score.value import Scoring
+from dokosheet.files.rulesets import load
 from floor import best
 
 GRID = [

@@ -27,15 +27,15 @@ from msgspec.structs import replace
 
 from damage import MODES, NUMBERS, SLIPS, Paper, Slip, numbers, several
 from dokosheet import checks
-from dokosheet.app.columns import Layout
-from dokosheet.app.importing import import_lists, read_layout
 from dokosheet.core.finding import Finding, Repair
-from dokosheet.core.hand import ILLEGIBLE, Hand
-from dokosheet.core.ledger import keep
-from dokosheet.core.notation import format_hand, parse_hand, words
-from dokosheet.core.sheet import Player
-from dokosheet.io import rulesets
-from dokosheet.io.sheets import read_sheet
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.notation.hand import ILLEGIBLE, Hand
+from dokosheet.core.notation.line import format_hand, parse_hand, words
+from dokosheet.core.notation.sheet import Player
+from dokosheet.files import rulesets
+from dokosheet.files.sheets import read_sheet
+from dokosheet.importing.columns import Layout
+from dokosheet.importing.lists import import_lists, read_layout
 from floor import best
 from readings import Arithmetic
 from slip_goals import IN_ONE_ROW, MEASURES, PAIR, Key, judged, report

@@ -27,7 +27,7 @@ from dokosheet.cli import main
 for module in pkgutil.walk_packages(dokosheet.__path__, "dokosheet."):
     if not module.name.startswith(("dokosheet.cli.", "dokosheet.__main__")):  # their order is that of the help
         import_module(module.name)
-import_module("dokosheet.cli.program")
+import_module("dokosheet.shell.program")
 listener = socket.socket(socket.AF_UNIX)
 listener.bind(sys.argv[1])
 listener.listen()

@@ -13,12 +13,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from dokosheet.core.hand import Augen, Call, Hand, Sonderpunkt
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.settlement import shown
-from dokosheet.core.value import scoring
-from dokosheet.io import rulesets
-from dokosheet.io.tree import parse
+from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.score.settlement import shown
+from dokosheet.core.score.value import scoring
+from dokosheet.files import rulesets
+from dokosheet.files.tree import parse
 from helpers import text
 
 Number = int | Decimal

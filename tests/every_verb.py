@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from dokosheet.cli import program
+from dokosheet.shell import program
 from helpers import said
 
 SHEET = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - anna cem 156\n  - Ben damensolo 190 re\n"

@@ -15,15 +15,15 @@ import pytest
 
 from dokosheet import checks
 from dokosheet.core.finding import Finding
-from dokosheet.core.hand import Hand
-from dokosheet.core.ledger import Ledger, keep
-from dokosheet.core.notation import Words, parse_hand, words
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import Player, Sheet
-from dokosheet.core.standings import Tallies
-from dokosheet.io import rulesets
-from dokosheet.io.sheets import read_sheet
-from dokosheet.io.splice import plain_or_quoted
+from dokosheet.core.ledger.book import Ledger, keep
+from dokosheet.core.ledger.standings import Tallies
+from dokosheet.core.notation.hand import Hand
+from dokosheet.core.notation.line import Words, parse_hand, words
+from dokosheet.core.notation.sheet import Player, Sheet
+from dokosheet.core.rules import Ruleset
+from dokosheet.files import rulesets
+from dokosheet.files.sheets import read_sheet
+from dokosheet.files.splice import plain_or_quoted
 
 FOUR = ("A", "B", "C", "D")
 FIVE = ("A", "B", "C", "D", "E")
@@ -53,7 +53,7 @@ def run(cwd: Path, *arguments: str, stdin: str | None = None, lang: str = "en") 
 
 def said(arguments: Sequence[str], encoding: str = "utf-8", **env: str) -> tuple[int, str, str]:
     """Run the program in this process: its exit code, and what it wrote to streams of this encoding."""
-    from dokosheet.cli import program
+    from dokosheet.shell import program
 
     streams = [io.TextIOWrapper(io.BytesIO(), encoding, newline="\n") for _ in range(2)]
     with pytest.MonkeyPatch.context() as patch:

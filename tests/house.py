@@ -9,12 +9,12 @@ from textwrap import indent
 
 from dokosheet import checks
 from dokosheet.core.finding import Finding
-from dokosheet.core.ledger import Ledger, keep
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import Sheet
-from dokosheet.io import rulesets
-from dokosheet.io.sheets import read_sheet
-from dokosheet.io.tree import parse
+from dokosheet.core.ledger.book import Ledger, keep
+from dokosheet.core.notation.sheet import Sheet
+from dokosheet.core.rules import Ruleset
+from dokosheet.files import rulesets
+from dokosheet.files.sheets import read_sheet
+from dokosheet.files.tree import parse
 from helpers import FILE, FOUR, text
 
 #: The rulesets of real tables.

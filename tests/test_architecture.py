@@ -27,13 +27,19 @@ def loaded(*arguments: str) -> set[str]:
 @pytest.mark.parametrize("arguments", [("check", str(EXAMPLE)), ("show", str(EXAMPLE)), ("score", "A", "C", "156")])
 def test_reading_commands_load_no_writer_and_no_screen(arguments: tuple[str, ...]) -> None:
     modules = loaded(*arguments)
-    assert "dokosheet.io.sheets" in modules or arguments[0] == "score"
-    heavy = {"rich", "dokosheet.io.locks", "dokosheet.io.save", "dokosheet.io.splice", "dokosheet.core.schema"}
+    assert "dokosheet.files.sheets" in modules or arguments[0] == "score"
+    heavy = {
+        "rich",
+        "dokosheet.files.locks",
+        "dokosheet.files.save",
+        "dokosheet.files.splice",
+        "dokosheet.core.notation.mapping",
+    }
     assert modules & heavy == set()
 
 
 def test_the_official_rules_are_compared_with_nothing() -> None:
-    strangers = {"dokosheet.core.departures", "dokosheet.text.en.rules", "dokosheet.text.de.rules"}
+    strangers = {"dokosheet.core.rules.departures", "dokosheet.text.en.rules", "dokosheet.text.de.rules"}
     for arguments in (("show", str(EXAMPLE)), ("standings", str(EXAMPLE))):
         assert loaded(*arguments) & strangers == set()
 
@@ -47,7 +53,7 @@ def test_a_command_loads_only_its_own_module(verb: str, stranger: str) -> None:
 
 
 def test_every_command_has_its_module() -> None:
-    from dokosheet.cli import program
+    from dokosheet.shell import program
 
     program.register([])
     registered = {c.name or c.callback.__name__ for c in program.app.registered_commands if c.callback}

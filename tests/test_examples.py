@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dokosheet.cli.program import run
+from dokosheet.shell.program import run
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"

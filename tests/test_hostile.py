@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import dokosheet
-from dokosheet.app.reading import Opened, opened
 from dokosheet.core.finding import CODES
-from dokosheet.core.notation import format_hand, parse_hand
-from dokosheet.io.text import LIMIT, read_text
+from dokosheet.core.notation.line import format_hand, parse_hand
+from dokosheet.edit.document import Opened, opened
+from dokosheet.files.text import LIMIT, read_text
 from helpers import table
 
 SOURCE = Path(dokosheet.__file__).parents[1]
@@ -248,7 +248,7 @@ def in_a_process(code: str, *args: str, seconds: int = 60) -> str:
 
 OPEN = """\
 import sys
-from dokosheet.app.reading import open_sheet
+from dokosheet.edit.document import open_sheet
 print([f.code + f.variant for f in open_sheet(sys.argv[1]).findings])
 """
 

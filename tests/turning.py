@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec import Struct, to_builtins
 
 from dokosheet import checks
-from dokosheet.core.departures import departures
-from dokosheet.core.ledger import Ledger, keep
-from dokosheet.core.money import bill
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.standings import Tallies
-from dokosheet.io.rulesets import load_node
-from dokosheet.io.sheets import read_sheet
-from dokosheet.io.tree import parse
-from dokosheet.render.rules import Sentences
+from dokosheet.core.ledger.book import Ledger, keep
+from dokosheet.core.ledger.money import bill
+from dokosheet.core.ledger.standings import Tallies
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.rules.departures import departures
+from dokosheet.files.rulesets import load_node
+from dokosheet.files.sheets import read_sheet
+from dokosheet.files.tree import parse
+from dokosheet.screen.rules import Sentences
 from dokosheet.text import texts
 from helpers import FILE, FIVE, FOUR, TSR, sheet, text
 

@@ -9,21 +9,21 @@ __version__ = "0.1.0"
 
 #: Public name -> where it is defined.
 _HOME = {
-    "Calculator": "dokosheet.app.scoring",
+    "Calculator": "dokosheet.edit.calculator",
     "Finding": "dokosheet.core.finding",
-    "Hand": "dokosheet.core.hand",
-    "Tallies": "dokosheet.core.standings",
+    "Hand": "dokosheet.core.notation.hand",
+    "Tallies": "dokosheet.core.ledger.standings",
     "check_ledger": "dokosheet.checks",
-    "format_hand": "dokosheet.core.spelling",
-    "keep": "dokosheet.core.ledger",
-    "load_ruleset": "dokosheet.io.rulesets",
-    "open_sheet": "dokosheet.app.reading",
-    "parse_hand": "dokosheet.core.notation",
-    "read_sheet": "dokosheet.io.sheets",
-    "score_hand": "dokosheet.core.value",
-    "standings": "dokosheet.core.standings",
+    "format_hand": "dokosheet.core.notation.spelling",
+    "keep": "dokosheet.core.ledger.book",
+    "load_ruleset": "dokosheet.files.rulesets",
+    "open_sheet": "dokosheet.edit.document",
+    "parse_hand": "dokosheet.core.notation.line",
+    "read_sheet": "dokosheet.files.sheets",
+    "score_hand": "dokosheet.core.score.value",
+    "standings": "dokosheet.core.ledger.standings",
     "texts": "dokosheet.text",
-    "words": "dokosheet.core.words",
+    "words": "dokosheet.core.notation.words",
 }
 
 __all__ = sorted([*_HOME, "__version__"])

@@ -18,14 +18,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dokosheet
-from dokosheet.app import correcting, fixing, seating, undoing, writing
-from dokosheet.app.correcting import Corrected
-from dokosheet.app.planning import Refused, Unread
-from dokosheet.app.reading import open_sheet
-from dokosheet.core.correcting import Range
-from dokosheet.io import journal
-from dokosheet.io.tree import ListNode, MappingNode, parse
-from dokosheet.io.trouble import Changed, Unremembered
+from dokosheet.edit import correcting, fixing, seating, undoing, writing
+from dokosheet.edit.changes import Range
+from dokosheet.edit.correcting import Corrected
+from dokosheet.edit.document import open_sheet
+from dokosheet.edit.plan import Refused, Unread
+from dokosheet.files import journal
+from dokosheet.files.tree import ListNode, MappingNode, parse
+from dokosheet.files.trouble import Changed, Unremembered
 
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="processes as Unix has them")
 UM = re.compile(r" um:\d{4}-\d\d-\d\dT\d\d:\d\d")
@@ -452,8 +452,8 @@ def test_undo_and_redo_give_back_every_byte(path: str) -> None:
 
 
 def test_fix_can_be_taken_back(path: str) -> None:
-    from dokosheet.app.checking import Choice
-    from dokosheet.app.reading import Found
+    from dokosheet.edit.document import Found
+    from dokosheet.edit.many import Choice
 
     Path(path).write_text(HEAD + "  - Anna Cem 156 =3,-2,2,-2\n", "utf-8")
     before = raw(path)
@@ -529,7 +529,7 @@ def test_the_journal_is_bounded(path: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_save_that_fails_leaves_no_step(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    import dokosheet.app.saving as saving
+    import dokosheet.edit.saving as saving
 
     def refuse(file: Path, *_: object) -> None:
         raise Changed(file)
@@ -672,14 +672,14 @@ def _lines_named(layout: str, done: Corrected, n: str) -> set[int]:
 
 WRITER = """
 import sys
-from dokosheet.app import correcting
+from dokosheet.edit import correcting
 for number in range(int(sys.argv[3])):
     done = correcting.penalty(sys.argv[1], [sys.argv[2], "gering", f'"{number}"'])
     assert done.written
 """
 UNDOER = """
 import sys
-from dokosheet.app import correcting, undoing
+from dokosheet.edit import correcting, undoing
 while True:
     correcting.amend(sys.argv[1], "1", ["131"])
     undoing.undo(sys.argv[1])

@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.app import keymap
-from dokosheet.app.answering import answer
-from dokosheet.app.entering import LAST, Entering, begin
-from dokosheet.app.keymap import BACKSPACE, ENTER, EOF, ESCAPE
-from dokosheet.core.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
-from dokosheet.core.ledger import keep
-from dokosheet.core.notation import parse_hand
-from dokosheet.core.rows import Ledger
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.vocabulary import KIND_WORDS
-from dokosheet.io import rulesets
-from dokosheet.io.sheets import read_sheet
-from dokosheet.render.entering import TITLES, question
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.ledger.rows import Ledger
+from dokosheet.core.notation.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
+from dokosheet.core.notation.line import parse_hand
+from dokosheet.core.notation.vocabulary import KIND_WORDS
+from dokosheet.core.rules import Ruleset
+from dokosheet.files import rulesets
+from dokosheet.files.sheets import read_sheet
+from dokosheet.table import keymap
+from dokosheet.table.answers import answer
+from dokosheet.table.keymap import BACKSPACE, ENTER, EOF, ESCAPE
+from dokosheet.table.prompt import TITLES, question
+from dokosheet.table.questions import LAST, Entering, begin
 from dokosheet.text import texts
 
 FOUR = ("Anna", "Ben", "Cem", "Dora")

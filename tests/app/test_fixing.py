@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dokosheet.app import fixing, mending, saving
-from dokosheet.app.checking import Choice
-from dokosheet.app.fixing import Fixed, fix
-from dokosheet.app.reading import Found, Opened, open_sheet, opened
 from dokosheet.core.finding import Finding, Place, Repair
-from dokosheet.core.sheet import StruckEntry
-from dokosheet.io.text import Source
+from dokosheet.core.notation.sheet import StruckEntry
+from dokosheet.edit import fixing, mending, saving
+from dokosheet.edit.document import Found, Opened, open_sheet, opened
+from dokosheet.edit.fixing import Fixed, fix
+from dokosheet.edit.many import Choice
+from dokosheet.files.text import Source
 from dokosheet.text import texts
 
 AT = "2026-11-27T21:14"
@@ -372,9 +372,9 @@ def test_without_the_right_to_write_the_old_sheet_stays(tmp_path: Path) -> None:
 
 FIX = """
 import sys
-from dokosheet.app.checking import Choice
-from dokosheet.app.fixing import fix
-from dokosheet.app.reading import Found
+from dokosheet.edit.many import Choice
+from dokosheet.edit.fixing import fix
+from dokosheet.edit.document import Found
 done = fix(Found(sys.argv[1]), Choice(), lambda repair: "x", "now")
 print(len(done.mended), done.trouble)
 """

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from dokosheet.app import importing
-from dokosheet.app.importing import Imported, file_names, import_lists, read_layout
-from dokosheet.app.reading import opened
-from dokosheet.io.tables import Unreadable
-from dokosheet.io.text import Source
+from dokosheet.edit.document import opened
+from dokosheet.files.tables import Unreadable
+from dokosheet.files.text import Source
+from dokosheet.importing import lists as importing
+from dokosheet.importing.lists import Imported, file_names, import_lists, read_layout
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "liste.csv"
 REAL = os.environ.get("DOKOSHEET_REAL_LISTS", "")

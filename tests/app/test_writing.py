@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.app import writing
-from dokosheet.app.reading import open_sheet
+from dokosheet.edit import writing
+from dokosheet.edit.document import open_sheet
 
 SHEET = """# Vereinsabend
 dokosheet: 1

@@ -8,12 +8,12 @@ from typing import Any, Literal
 import pytest
 
 import oracle
-from dokosheet.app.reading import opened
 from dokosheet.checks import run
 from dokosheet.core.finding import CODES, Finding
-from dokosheet.core.ledger import keep
-from dokosheet.io.sheets import read_sheet
-from dokosheet.io.text import LINE_BREAK, Source
+from dokosheet.core.ledger.book import keep
+from dokosheet.edit.document import opened
+from dokosheet.files.sheets import read_sheet
+from dokosheet.files.text import LINE_BREAK, Source
 from helpers import FIVE, FOUR, found, ledger, sheet, text
 
 #: A finding as code and the text that it points at.

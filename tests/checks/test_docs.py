@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import dokosheet.checks
-from dokosheet.app.reading import opened
 from dokosheet.checks.registry import REPORTED_BY
-from dokosheet.core.contradictions import REGISTERED as CONTRADICTIONS
 from dokosheet.core.finding import CODES
-from dokosheet.io.text import Source
+from dokosheet.core.rules.contradictions import REGISTERED as CONTRADICTIONS
+from dokosheet.edit.document import opened
+from dokosheet.files.text import Source
 
 DOCS = Path(dokosheet.checks.__file__).parent / "docs"
 HEADINGS = {

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from dokosheet.app.keymap import BACKSPACE, ENTER, EOF, ESCAPE
-from dokosheet.cli import keys as terminal_keys
+from dokosheet.shell import keys as terminal_keys
+from dokosheet.table.keymap import BACKSPACE, ENTER, EOF, ESCAPE
 from terminal import Session
 
 ROOT = Path(__file__).parents[2]
@@ -262,5 +262,10 @@ def test_other_commands_load_no_keys() -> None:
     )
     call = [sys.executable, "-c", code, str(ROOT / "examples" / "spielabend.yaml")]
     done = subprocess.run(call, capture_output=True, text=True, check=True)
-    strangers = {"dokosheet.cli.keys", "dokosheet.cli.entering", "dokosheet.app.entering", "dokosheet.app.keymap"}
+    strangers = {
+        "dokosheet.shell.keys",
+        "dokosheet.table.prompt",
+        "dokosheet.table.questions",
+        "dokosheet.table.keymap",
+    }
     assert not strangers & set(done.stdout.split())

@@ -178,9 +178,9 @@ def test_what_stands_in_the_way_of_one_sheet_does_not_keep_the_others(folder: Pa
 HELD = """
 import sys
 from pathlib import Path
-import dokosheet.io.save as save
-from dokosheet.app import saving
-from dokosheet.cli.program import run
+import dokosheet.files.save as save
+from dokosheet.edit import saving
+from dokosheet.shell.program import run
 def locked(path):
     return save.locked(path, 0.05)
 saving.locked = locked
@@ -212,7 +212,7 @@ def test_a_sheet_that_may_not_be_written(folder: Path) -> None:
 
 FULL = """
 import os
-from dokosheet.cli.program import run
+from dokosheet.shell.program import run
 real, calls = os.fsync, []
 def full(descriptor):
     calls.append(descriptor)
@@ -234,9 +234,9 @@ def test_a_full_disk(folder: Path) -> None:
 
 def test_a_plain_check_loads_nothing_of_it(folder: Path) -> None:
     code = (
-        "import sys\nfrom dokosheet.cli.program import run\n"
+        "import sys\nfrom dokosheet.shell.program import run\n"
         "try:\n    run(['check', 'b.yaml'])\nexcept SystemExit:\n    pass\nprint(*sys.modules, sep='\\n')"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
-    strangers = {"dokosheet.app.fixing", "dokosheet.app.mending", "dokosheet.io.amending", "dokosheet.io.locks"}
+    strangers = {"dokosheet.edit.fixing", "dokosheet.edit.mending", "dokosheet.files.splice", "dokosheet.files.locks"}
     assert strangers & set(done.stdout.split()) == set()

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.app import versions
-from dokosheet.io import git
+from dokosheet.files import git
+from dokosheet.shell import versions
 from dokosheet.text import texts
 from helpers import said
 

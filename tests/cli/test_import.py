@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dokosheet.cli.program import run
+from dokosheet.shell.program import run
 
 ROWS = "{n};1;2;-2;2;-2\n{n};2;-1;1;1;-1\n{n};3;3;3;-3;-3\n"
 LIST = "Liste;Spiel;Anna;Ben;Cem;Dora\n" + ROWS.format(n=1)

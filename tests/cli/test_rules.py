@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dokosheet.cli.program import run
+from dokosheet.shell.program import run
 
 SHEET = "dokosheet: 1\nrules: {rules}\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - Anna Cem 156\n"
 

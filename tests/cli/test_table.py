@@ -16,11 +16,11 @@ import pytest
 from textual import _wait
 from textual.pilot import Pilot
 
-from dokosheet.app.reading import open_sheet
-from dokosheet.app.watching import Watch
-from dokosheet.cli import program
-from dokosheet.cli.shell import speak
-from dokosheet.cli.tableview import FOOTER, KEYS, LINES, TableView
+from dokosheet.edit.document import open_sheet
+from dokosheet.shell import program
+from dokosheet.shell.console import speak
+from dokosheet.table.view import FOOTER, KEYS, LINES, TableView
+from dokosheet.table.watch import Watch
 from dokosheet.text import texts
 
 ROOT = Path(__file__).parents[2]
@@ -412,7 +412,7 @@ def test_without_a_terminal_or_a_file_it_says_so(sheet: Path, monkeypatch: pytes
     )
     assert program.perform(["table", "-"])[0] == 2
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    monkeypatch.delitem(sys.modules, "dokosheet.cli.table", raising=False)
+    monkeypatch.delitem(sys.modules, "dokosheet.table.command", raising=False)
     code, said = program.perform(["table", str(sheet)])
     assert (code, said) == (2, "dokosheet: the table view needs textual: pip install 'dokosheet[table]'")
 

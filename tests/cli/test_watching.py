@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.app.reading import Opened, opened
-from dokosheet.app.watching import Seen, Watch
-from dokosheet.cli import watching
-from dokosheet.cli.shell import speak
-from dokosheet.io.text import read_text
-from dokosheet.render.findings import cells
-from dokosheet.render.watching import Size, drawing
+from dokosheet.edit.document import Opened, opened
+from dokosheet.files.text import read_text
+from dokosheet.screen.findings import cells
+from dokosheet.shell.console import speak
+from dokosheet.table import second_screen as watching
+from dokosheet.table.second_screen import Size, drawing
+from dokosheet.table.watch import Seen, Watch
 from dokosheet.text import texts
 
 HEAD = "dokosheet: 1\nrules: tsr\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
-from dokosheet.core.hand import Augen, Call, Hand, Sonderpunkt
-from dokosheet.core.outcome import result_of, winner
+from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
+from dokosheet.core.notation.vocabulary import BANDS
+from dokosheet.core.score.outcome import result_of, winner
+from dokosheet.core.score.value import HandScore, Item, score_hand, scoring
 from dokosheet.core.terms import ABSAGEN
-from dokosheet.core.value import HandScore, Item, score_hand, scoring
-from dokosheet.core.vocabulary import BANDS
 from helpers import FOUR, TSR, hand, ledger
 
 COUNTS = [augen for augen in range(241) if oracle.possible_augen(augen)]

@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from contradicting import WRONG
-from dokosheet.core.contradictions import REGISTERED, contradictions
 from dokosheet.core.finding import CODES, Finding
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.io.rulesets import bundled, load, load_node, overlays
-from dokosheet.io.tree import parse
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.rules.contradictions import REGISTERED, contradictions
+from dokosheet.files.rulesets import bundled, load, load_node, overlays
+from dokosheet.files.tree import parse
 
 REAL = sorted((Path(__file__).parents[1] / "rulesets").glob("*.yaml"))
 

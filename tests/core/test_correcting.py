@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dokosheet.core.correcting import Amended, No, Range, amended, followed, is_whole
-from dokosheet.core.entries import parse_line
 from dokosheet.core.finding import Place
 from dokosheet.core.merging import merged
-from dokosheet.core.sheet import HandEntry
-from dokosheet.core.spelling import format_hand
+from dokosheet.core.notation.entries import parse_line
+from dokosheet.core.notation.sheet import HandEntry
+from dokosheet.core.notation.spelling import format_hand
+from dokosheet.edit.changes import Amended, No, Range, amended, followed, is_whole
 from helpers import codes, ledger, table
 
 HERE = Place(1, 1, 2)

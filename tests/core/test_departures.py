@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from dokosheet.core.departures import PARAGRAPHS, RULES, SWITCHES, Departure, Knob, departures, knobs
-from dokosheet.core.ruleset import DESCRIBES_PLAY, Ruleset
-from dokosheet.io import rulesets
-from dokosheet.io.tree import parse
-from dokosheet.render.rules import Sentences, literal, spoken
+from dokosheet.core.rules import DESCRIBES_PLAY, Ruleset
+from dokosheet.core.rules.departures import PARAGRAPHS, RULES, SWITCHES, Departure, Knob, departures, knobs
+from dokosheet.files import rulesets
+from dokosheet.files.tree import parse
+from dokosheet.screen.rules import Sentences, literal, spoken
 from dokosheet.text import LANGUAGES, texts
 from helpers import TSR
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dokosheet.core.entries import format_entry, parse_line
 from dokosheet.core.finding import Finding, Place
-from dokosheet.core.sheet import (
+from dokosheet.core.notation.entries import format_entry, parse_line
+from dokosheet.core.notation.sheet import (
     EndEntry,
     Entry,
     HandEntry,

@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dokosheet.core import calling
-from dokosheet.core.explanations import Explanation, Known, explain, found_for, possible, possible_values, stretches
-from dokosheet.core.hand import Augen, Call, Hand, Sonderpunkt
-from dokosheet.core.outcome import ALL_KONTRA, ALL_RE, augen_of
-from dokosheet.core.ruleset import Ruleset
+from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.score import calls as calling
+from dokosheet.core.score.outcome import ALL_KONTRA, ALL_RE, augen_of
+from dokosheet.core.score.solver import Explanation, Known, explain, found_for, possible, possible_values, stretches
+from dokosheet.core.score.value import scoring
 from dokosheet.core.terms import STEPS
-from dokosheet.core.value import scoring
-from dokosheet.io import rulesets
+from dokosheet.files import rulesets
 from helpers import TSR
 from house import REAL, ruleset
 

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from dokosheet.app.reading import Opened
-from dokosheet.core.bock import MOST_LEVELS
-from dokosheet.io import rulesets
-from dokosheet.io.tree import parse
-from dokosheet.render.listing import show_value
+from dokosheet.core.ledger.bock import MOST_LEVELS
+from dokosheet.edit.document import Opened
+from dokosheet.files import rulesets
+from dokosheet.files.tree import parse
+from dokosheet.screen.listing import show_value
 from dokosheet.text import texts
 from house import OPEN, judged, played, points
 
@@ -144,7 +144,7 @@ def test_a_lustsolo_before_the_last_pflichtsolo_is_too_early() -> None:
 
 
 def test_who_is_above_gets_no_more_than_his_points_are_worth() -> None:
-    from dokosheet.core.money import bill
+    from dokosheet.core.ledger.money import bill
 
     body = f"{OPEN}\nsettlement: {{money: {{rate: 0.1}}}}\npenalties: {{vergeben: {{offender: -5, others: 0}}}}"
     found = bill(played(body, "A C 130", "strafe B vergeben"))

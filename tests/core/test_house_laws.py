@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dokosheet import checks
-from dokosheet.core.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
-from dokosheet.core.ledger import keep
-from dokosheet.core.outcome import ALL_KONTRA, ALL_RE
-from dokosheet.core.ruleset import (
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.notation.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
+from dokosheet.core.rules import (
     Bock,
     CallDef,
     Cowardice,
@@ -36,9 +35,10 @@ from dokosheet.core.ruleset import (
     Trigger,
     Value,
 )
+from dokosheet.core.score.outcome import ALL_KONTRA, ALL_RE
+from dokosheet.core.score.value import Scoring, score_hand, total
 from dokosheet.core.terms import ANSAGE, OTHER
-from dokosheet.core.value import Scoring, score_hand, total
-from dokosheet.io.sheets import read_sheet
+from dokosheet.files.sheets import read_sheet
 from helpers import FILE, FIVE, FOUR, TSR, sheet, text
 from house import OPEN, levels, played, points
 from turning import TURNS, Turn

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from dokosheet.core.entries import format_entry, parse_line
 from dokosheet.core.finding import Place
-from dokosheet.core.rows import FeeRow
-from dokosheet.core.sheet import BockEntry, HandEntry, JoinEntry, LeaveEntry, ReplaceEntry, Source
-from dokosheet.core.standings import Tallies
-from dokosheet.io.sheets import read_sheet
+from dokosheet.core.ledger.rows import FeeRow
+from dokosheet.core.ledger.standings import Tallies
+from dokosheet.core.notation.entries import format_entry, parse_line
+from dokosheet.core.notation.sheet import BockEntry, HandEntry, JoinEntry, LeaveEntry, ReplaceEntry, Source
+from dokosheet.files.sheets import read_sheet
 from helpers import FILE, FIVE, FOUR, codes, found, table, text
 from house import OPEN, house_sheet, judged, levels, played, points
 

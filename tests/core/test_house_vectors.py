@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from dokosheet.core.money import bill
-from dokosheet.core.standings import Tallies
+from dokosheet.core.ledger.money import bill
+from dokosheet.core.ledger.standings import Tallies
 from helpers import FIVE, FOUR
 from house import OPEN, judged, levels, played, points
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import inspect, to_builtins
 
-from dokosheet.core.ruleset import DESCRIBES_PLAY, Ruleset
+from dokosheet.core.rules import DESCRIBES_PLAY, Ruleset
 from turning import KNOWN_DEAD, TURNS, Turn
 
 #: Keys that say what a ruleset is, and nothing of how anything is played.

@@ -16,9 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dokosheet.core.hand import Augen, Call, Hand, Sonderpunkt
-from dokosheet.core.notation import parse_hand
-from dokosheet.core.outcome import (
+from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
+from dokosheet.core.notation.line import parse_hand
+from dokosheet.core.rules import Factor, Outcome, Ruleset
+from dokosheet.core.score.outcome import (
     ALL_KONTRA,
     ALL_RE,
     BELOW,
@@ -30,10 +31,9 @@ from dokosheet.core.outcome import (
     result_of,
     winner,
 )
-from dokosheet.core.ruleset import Factor, Outcome, Ruleset
-from dokosheet.core.settlement import shares, spread
+from dokosheet.core.score.settlement import shares, spread
+from dokosheet.core.score.value import HandScore, Scoring, levels_reached, score_hand, scoring, total
 from dokosheet.core.terms import ABSAGEN, ANSAGE, K90, LEVELS, OTHER, SCHWARZ, STEPS, call_id
-from dokosheet.core.value import HandScore, Scoring, levels_reached, score_hand, scoring, total
 from helpers import FOUR, TSR, codes, hand, ledger, sheet, table
 
 SCORER = scoring(TSR)

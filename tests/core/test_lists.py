@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from dokosheet import checks
 from dokosheet.core.finding import Finding, Repair
-from dokosheet.core.hand import Cell
-from dokosheet.core.ledger import keep
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import HandEntry, Sheet
-from dokosheet.io.sheets import read_sheet
-from dokosheet.render.findings import as_text
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.notation.hand import Cell
+from dokosheet.core.notation.sheet import HandEntry, Sheet
+from dokosheet.core.rules import Ruleset
+from dokosheet.files.sheets import read_sheet
+from dokosheet.screen.findings import as_text
 from dokosheet.text import texts
 from helpers import text
 from invented import NAMES, STYLES, Paper, Style, Table, invented, lines, slips

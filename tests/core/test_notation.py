@@ -11,12 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dokosheet.core.hand import Augen, Call, Hand, Sonderpunkt
-from dokosheet.core.notation import format_hand, parse_hand, tokens_of
-from dokosheet.core.sheet import Player
+from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
+from dokosheet.core.notation.line import format_hand, parse_hand, tokens_of
+from dokosheet.core.notation.sheet import Player
+from dokosheet.core.notation.vocabulary import fold
+from dokosheet.core.notation.words import Problem, Words, words
 from dokosheet.core.terms import ANSAGE, K30, K60, K90, SCHWARZ
-from dokosheet.core.vocabulary import fold
-from dokosheet.core.words import Problem, Words, words
 from helpers import FIVE, TSR, hand, table
 
 ABCD = ("Anna", "Ben", "Cem", "Dora")

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dokosheet.core.entries import format_entry, parse_line
 from dokosheet.core.finding import Finding, Place
-from dokosheet.core.hand import Cell
-from dokosheet.core.ledger import Ledger, keep
-from dokosheet.core.money import bill
-from dokosheet.core.rows import PageRow
-from dokosheet.core.sheet import CarryEntry, Entry, FinalEntry, GapEntry, PageEntry, Source
-from dokosheet.core.standings import Tallies
-from dokosheet.io.sheets import read_sheet
-from dokosheet.render.listing import list_table, totals_line
+from dokosheet.core.ledger.book import Ledger, keep
+from dokosheet.core.ledger.money import bill
+from dokosheet.core.ledger.rows import PageRow
+from dokosheet.core.ledger.standings import Tallies
+from dokosheet.core.notation.entries import format_entry, parse_line
+from dokosheet.core.notation.hand import Cell
+from dokosheet.core.notation.sheet import CarryEntry, Entry, FinalEntry, GapEntry, PageEntry, Source
+from dokosheet.files.sheets import read_sheet
+from dokosheet.screen.listing import list_table, totals_line
 from dokosheet.text import texts
 from helpers import FILE, FIVE, FOUR, ledger, table, text
 from helpers import found as everything

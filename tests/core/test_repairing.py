@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from dokosheet.core.numberlines import Change, Line
-from dokosheet.core.patterns import Patterns
-from dokosheet.core.repairing import Cluster, diagnose
-from dokosheet.core.slips import ALIKE, slip
+from dokosheet.core.slips.digits import ALIKE, slip
+from dokosheet.core.slips.lines import Change, Line
+from dokosheet.core.slips.patterns import Patterns
+from dokosheet.core.slips.search import Cluster, diagnose
 
 PLAYS = (True,) * 4
 SHAPES = (

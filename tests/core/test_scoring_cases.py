@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from dokosheet.core.value import score_hand, total
+from dokosheet.core.score.value import score_hand, total
 from helpers import TSR, found, hand, ledger
 
 CASES = Path(__file__).parents[1] / "cases"

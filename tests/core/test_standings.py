@@ -8,8 +8,8 @@ from decimal import Decimal
 
 import pytest
 
-from dokosheet.core.standings import TIE_BREAKS, Standing, Tallies, Tally, standings
-from dokosheet.render.ranking import COLUMNS, DIALECTS, as_csv, as_value, defused
+from dokosheet.core.ledger.standings import TIE_BREAKS, Standing, Tallies, Tally, standings
+from dokosheet.screen.ranking import COLUMNS, DIALECTS, as_csv, as_value, defused
 from helpers import ledger
 
 

@@ -18,10 +18,10 @@ import pytest
 import dokosheet
 from calling import callable_as
 from dokosheet import checks
-from dokosheet.app.explaining import catalogue
+from dokosheet.cli.checking import catalogue
 from dokosheet.core.finding import CODES
-from dokosheet.core.ledger import keep
-from dokosheet.io.sheets import read_sheet
+from dokosheet.core.ledger.book import keep
+from dokosheet.files.sheets import read_sheet
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -16,12 +16,12 @@ from typing import NamedTuple
 import pytest
 
 from dokosheet import checks
-from dokosheet.core.departures import departures
 from dokosheet.core.finding import Finding
-from dokosheet.core.ledger import keep
-from dokosheet.core.money import bill
-from dokosheet.core.sheet import Sheet
-from dokosheet.io.sheets import read_sheet
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.ledger.money import bill
+from dokosheet.core.notation.sheet import Sheet
+from dokosheet.core.rules.departures import departures
+from dokosheet.files.sheets import read_sheet
 from helpers import FILE, TSR, text
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dokosheet.io.amending import Amendment, splice_amend
-from dokosheet.io.tree import ListNode, MappingNode, Scalar, parse
-from dokosheet.io.trouble import Unspliceable
+from dokosheet.files.splice import Amendment, splice_amend
+from dokosheet.files.tree import ListNode, MappingNode, Scalar, parse
+from dokosheet.files.trouble import Unspliceable
 
 OLD = 'gestrichen "a"'
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.core.departures import departures
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.io import rulesets
-from dokosheet.io.tree import parse
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.rules.departures import departures
+from dokosheet.files import rulesets
+from dokosheet.files.tree import parse
 from helpers import TSR
 
 WHOLE = sorted(set(rulesets.bundled()) - set(rulesets.overlays()))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dokosheet.io import tables
-from dokosheet.io.tables import Unreadable, read_tables
+from dokosheet.files import tables
+from dokosheet.files.tables import Unreadable, read_tables
 
 ROWS = [("Nr", "Anna", "Jörg"), ("1", "2,5", "-2,5")]
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dokosheet.core.finding import Place
-from dokosheet.io.text import LIMIT, lines, read_text
+from dokosheet.files.text import LIMIT, lines, read_text
 
 
 def test_a_file(tmp_path: Path) -> None:

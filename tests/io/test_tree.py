@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dokosheet.core.finding import Finding, Place
-from dokosheet.io.text import lines
-from dokosheet.io.tree import DEEPEST, ListNode, MappingNode, Node, Scalar, is_partial, parse
+from dokosheet.files.text import lines
+from dokosheet.files.tree import DEEPEST, ListNode, MappingNode, Node, Scalar, is_partial, parse
 
 SHEET = """\
 # Vereinsabend im Schützenhof

@@ -18,12 +18,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import dokosheet.io.save as save_module
-from dokosheet.io import locks
-from dokosheet.io.save import locked, save
-from dokosheet.io.splice import plain_or_quoted, splice_append, splice_replace
-from dokosheet.io.tree import ListNode, MappingNode, Scalar, is_partial, parse
-from dokosheet.io.trouble import Busy, Changed, Unspliceable
+import dokosheet.files.save as save_module
+from dokosheet.files import locks
+from dokosheet.files.save import locked, save
+from dokosheet.files.splice import plain_or_quoted, splice_append, splice_replace
+from dokosheet.files.tree import ListNode, MappingNode, Scalar, is_partial, parse
+from dokosheet.files.trouble import Busy, Changed, Unspliceable
 
 LINE = "Ben Dora 120"
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="processes and limits as Unix has them")
@@ -514,11 +514,11 @@ APPEND = """
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from dokosheet.io.text import read_text
-from dokosheet.io.tree import parse
-from dokosheet.io import locks
-from dokosheet.io.save import locked, save
-from dokosheet.io.splice import splice_append
+from dokosheet.files.text import read_text
+from dokosheet.files.tree import parse
+from dokosheet.files import locks
+from dokosheet.files.save import locked, save
+from dokosheet.files.splice import splice_append
 path, name = Path(sys.argv[1]), sys.argv[2]
 for number in range(int(sys.argv[3])):
     with locked(path, timeout=120):
@@ -565,8 +565,8 @@ KILL = """
 import hashlib, os, random, signal, sys, time
 from pathlib import Path
 from types import SimpleNamespace
-from dokosheet.io import locks
-from dokosheet.io.save import locked, save
+from dokosheet.files import locks
+from dokosheet.files.save import locked, save
 path, rounds, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 chance = random.Random(seed)
 def version(number):
@@ -616,7 +616,7 @@ FULL = """
 import hashlib, resource, sys
 from pathlib import Path
 from types import SimpleNamespace
-from dokosheet.io.save import save
+from dokosheet.files.save import save
 path = Path(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 for target, digest in ((path, hashlib.sha256(path.read_bytes()).digest()), (path.with_name("neu.yaml"), None)):

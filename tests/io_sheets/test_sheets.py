@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dokosheet.core.finding import Finding
-from dokosheet.core.hand import Augen, Hand
-from dokosheet.core.sheet import HandEntry, NoteEntry, PenaltyEntry, Sheet
+from dokosheet.core.notation.hand import Augen, Hand
+from dokosheet.core.notation.sheet import HandEntry, NoteEntry, PenaltyEntry, Sheet
+from dokosheet.core.notation.vocabulary import KIND_WORDS
 from dokosheet.core.terms import ABSAGEN, ANSAGE
-from dokosheet.core.vocabulary import KIND_WORDS
-from dokosheet.io.sheets import read_sheet
-from dokosheet.io.text import LINE_BREAK, read_text
+from dokosheet.files.sheets import read_sheet
+from dokosheet.files.text import LINE_BREAK, read_text
 
 PLAYERS = "[Anna, Ben, Cem, Dora]"
 FIVE = "[Anna, Ben, Cem, Dora, Emil]"
@@ -641,7 +641,7 @@ RULESETS_WITH_HOLES = [
 @pytest.mark.parametrize("change", RULESETS_WITH_HOLES)
 def test_a_ruleset_with_holes_is_no_exception(change: str) -> None:
     from dokosheet import checks
-    from dokosheet.core.ledger import keep
+    from dokosheet.core.ledger.book import keep
 
     lines = [
         "Anna Cem 120 re@10",

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dokosheet.core.merging import merged, stretches
-from dokosheet.io import journal
+from dokosheet.files import journal
 from safety.commands import COMMANDS, doko, names, prepared
 
 P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\n"

@@ -11,10 +11,10 @@ from itertools import product
 import pytest
 
 from dokosheet import checks
-from dokosheet.app.scoring import Calculator
 from dokosheet.core.finding import Finding
-from dokosheet.core.rows import Ledger, Row
-from dokosheet.io.rulesets import load
+from dokosheet.core.ledger.rows import Ledger, Row
+from dokosheet.edit.calculator import Calculator
+from dokosheet.files.rulesets import load
 
 NAMES = ("Anna", "Ben", "Cem", "Dora")
 

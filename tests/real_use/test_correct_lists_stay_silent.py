@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from correct_rounds import HOUSES, House, Page, page, play, sheet
 from dokosheet import checks
-from dokosheet.core.ledger import keep
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.io.sheets import read_sheet
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.rules import Ruleset
+from dokosheet.files.sheets import read_sheet
 from helpers import FILE, text
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from dokosheet.checks.several import Name, Seen, name_similar, sheet_twice
 from dokosheet.core.finding import Finding, Place
-from dokosheet.core.ledger import keep
-from dokosheet.core.vocabulary import clean, fold
-from dokosheet.io.sheets import read_sheet
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.notation.vocabulary import clean, fold
+from dokosheet.files.sheets import read_sheet
 from helpers import FOUR, ledger, run
 
 PLAYERS = "players: [Anna, Ben, Cem, Dora]"

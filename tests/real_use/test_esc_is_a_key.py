@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual import events
 
-from dokosheet.app.keymap import ENTER, EOF, ESCAPE
-from dokosheet.cli.keys import posix_reader
-from dokosheet.cli.tablekeys import Keys
+from dokosheet.shell.keys import posix_reader
+from dokosheet.table.keymap import ENTER, EOF, ESCAPE
+from dokosheet.table.keys import Keys
 
 ESC = "\x1b"
 #: What stands behind an Esc in a row of keys: no Alt, no ``¡``, no jump by a word, no key of the other direction.

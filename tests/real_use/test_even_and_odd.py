@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from dokosheet.core.patterns import one_parity
+from dokosheet.core.slips.patterns import one_parity
 from helpers import FIVE, FOUR, found
 
 #: No penalties but those that keep sum and parity.

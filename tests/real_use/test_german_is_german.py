@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 import typer
 
-from dokosheet.app.reading import opened
-from dokosheet.cli.program import app, register
-from dokosheet.cli.shell import reason
-from dokosheet.io.text import Source
-from dokosheet.render.findings import message
+from dokosheet.edit.document import opened
+from dokosheet.files.text import Source
+from dokosheet.screen.findings import message
+from dokosheet.shell.console import reason
+from dokosheet.shell.program import app, register
 from dokosheet.text import texts
 from helpers import run
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from dokosheet.core.quotas import least_augen
+from dokosheet.core.score.quotas import least_augen
 from helpers import FOUR, TSR, codes, found
 from house import OPEN, over, ruleset
 

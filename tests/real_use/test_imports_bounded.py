@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from dokosheet.app import importing, writing
-from dokosheet.app.importing import Imported, import_lists
-from dokosheet.app.reading import open_sheet
-from dokosheet.io import tables
-from dokosheet.io.tables import Unreadable, read_tables
+from dokosheet.edit import writing
+from dokosheet.edit.document import open_sheet
+from dokosheet.files import tables
+from dokosheet.files.tables import Unreadable, read_tables
+from dokosheet.importing import lists as importing
+from dokosheet.importing.lists import Imported, import_lists
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "liste.csv"
 R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from dokosheet.app.importing import Imported, import_lists, read_layout
-from dokosheet.app.reading import opened
-from dokosheet.core.rows import Ledger
-from dokosheet.io import rulesets
-from dokosheet.io.tables import Unreadable
-from dokosheet.io.text import Source
+from dokosheet.core.ledger.rows import Ledger
+from dokosheet.edit.document import opened
+from dokosheet.files import rulesets
+from dokosheet.files.tables import Unreadable
+from dokosheet.files.text import Source
+from dokosheet.importing.lists import Imported, import_lists, read_layout
 from dokosheet.text import texts
 
 R, S, T, U = "2;-2;2;-2", "-1;1;1;-1", "3;3;-3;-3", "1;-1;-1;1"

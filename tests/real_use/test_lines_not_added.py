@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dokosheet.app.reading import Opened, opened
-from dokosheet.io.text import Source
+from dokosheet.edit.document import Opened, opened
+from dokosheet.files.text import Source
 
 P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
 MINOR = "strafe Dora gering"

@@ -7,17 +7,17 @@ import random
 import pytest
 
 from dokosheet import checks
-from dokosheet.core.explanations import Known, explain
-from dokosheet.core.hand import Augen, Call, Hand, Sonderpunkt
-from dokosheet.core.ledger import keep
-from dokosheet.core.outcome import impossible_counts
-from dokosheet.core.quotas import least_augen
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.spelling import format_hand
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
+from dokosheet.core.notation.spelling import format_hand
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.score.outcome import impossible_counts
+from dokosheet.core.score.quotas import least_augen
+from dokosheet.core.score.solver import Known, explain
+from dokosheet.core.score.value import scoring
 from dokosheet.core.terms import ANSAGE, SCHWARZ
-from dokosheet.core.value import scoring
-from dokosheet.io import rulesets
-from dokosheet.io.sheets import read_sheet
+from dokosheet.files import rulesets
+from dokosheet.files.sheets import read_sheet
 from helpers import FILE, codes, text
 from helpers import found as everything
 from house import OPEN, judged

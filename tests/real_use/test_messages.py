@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.app.importing import import_lists
-from dokosheet.core.notation import parse_hand
-from dokosheet.io.tables import Unreadable
-from dokosheet.io.tree import parse
-from dokosheet.render.findings import message
+from dokosheet.core.notation.line import parse_hand
+from dokosheet.files.tables import Unreadable
+from dokosheet.files.tree import parse
+from dokosheet.importing.lists import import_lists
+from dokosheet.screen.findings import message
 from dokosheet.text import CATALOGUES, LAZY, texts
 from helpers import run, table
 

@@ -12,13 +12,13 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 import pytest
 
-from dokosheet.app.schemas import schema_of
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.io import rulesets
-from dokosheet.io.build import fields_of, is_record
-from dokosheet.io.tree import parse
-from dokosheet.render.findings import as_text, values
-from dokosheet.render.ranking import _rounded
+from dokosheet.core.rules import Ruleset
+from dokosheet.edit.schemas import schema_of
+from dokosheet.files import rulesets
+from dokosheet.files.build import fields_of, is_record
+from dokosheet.files.tree import parse
+from dokosheet.screen.findings import as_text, values
+from dokosheet.screen.ranking import _rounded
 from dokosheet.text import Texts
 from house import judged
 

@@ -11,8 +11,8 @@ import pytest
 
 from dokosheet.checks.several import Seen, rules_differ
 from dokosheet.core.finding import Finding
-from dokosheet.core.rows import Ledger
-from dokosheet.core.standings import standings
+from dokosheet.core.ledger.rows import Ledger
+from dokosheet.core.ledger.standings import standings
 from helpers import FOUR, ledger, run, tallied
 
 EIGHT = ("E", "F", "G", "H")

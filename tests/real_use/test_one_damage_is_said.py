@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.app.reading import Opened, opened
 from dokosheet.core.finding import LINE_BREAK
-from dokosheet.core.rows import Ledger
-from dokosheet.io.text import Source
-from dokosheet.render.listing import list_table, show_value, totals_line, what_next
+from dokosheet.core.ledger.rows import Ledger
+from dokosheet.edit.document import Opened, opened
+from dokosheet.files.text import Source
+from dokosheet.screen.listing import list_table, show_value, totals_line, what_next
 from dokosheet.text import Texts
 from helpers import run
 

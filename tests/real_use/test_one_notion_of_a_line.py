@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dokosheet.app import correcting, undoing, writing
-from dokosheet.app.planning import Refused
-from dokosheet.app.reading import excerpt, open_sheet
 from dokosheet.core.finding import LINE_BREAK
 from dokosheet.core.merging import merged
-from dokosheet.io.splice import Page
-from dokosheet.io.text import lines
-from dokosheet.io.tree import MappingNode, Node, Scalar, parse
+from dokosheet.edit import correcting, undoing, writing
+from dokosheet.edit.document import excerpt, open_sheet
+from dokosheet.edit.plan import Refused
+from dokosheet.files.splice import Page
+from dokosheet.files.text import lines
+from dokosheet.files.tree import MappingNode, Node, Scalar, parse
 from safety.commands import doko
 
 BREAKS = ["\n", "\r", "\r\n", "\x85", "\u2028", "\u2029"]

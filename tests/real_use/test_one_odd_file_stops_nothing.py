@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.app import checking
-from dokosheet.app.checking import Choice, check
-from dokosheet.app.reading import Found, expand
+from dokosheet.edit import many as checking
+from dokosheet.edit.document import Found, expand
+from dokosheet.edit.many import Choice, check
 from helpers import run
 
 GOOD = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - Anna Ben 130\n"

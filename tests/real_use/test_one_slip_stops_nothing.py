@@ -15,11 +15,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dokosheet.app import reading
-from dokosheet.app.reading import Opened, opened
-from dokosheet.io.text import Source
-from dokosheet.render.findings import as_text, as_value, dumps
-from dokosheet.render.listing import list_table, show_value, totals_line, what_next
+from dokosheet.edit import document as reading
+from dokosheet.edit.document import Opened, opened
+from dokosheet.files.text import Source
+from dokosheet.screen.findings import as_text, as_value, dumps
+from dokosheet.screen.listing import list_table, show_value, totals_line, what_next
 from dokosheet.text import texts
 from helpers import run
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.app.reading import Opened, opened
-from dokosheet.io.text import LIMIT, Source
+from dokosheet.edit.document import Opened, opened
+from dokosheet.files.text import LIMIT, Source
 from helpers import run
 
 HEAD = "dokosheet: 1\nplayers: [A, B, C, D]\n"

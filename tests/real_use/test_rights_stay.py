@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from dokosheet.io.rights import Rights, give, rights
-from dokosheet.io.save import temporary
+from dokosheet.files.rights import Rights, give, rights
+from dokosheet.files.save import temporary
 from helpers import run
 from safety.commands import COMMANDS, doko, prepared
 
@@ -173,7 +173,7 @@ def test_a_sheet_that_becomes_a_link_is_not_followed(tmp_path: Path, monkeypatch
     prepared(sheet, COMMANDS["add"])
     secret.write_bytes(sheet.read_bytes())
     secret.chmod(0o600)
-    from dokosheet.app import saving
+    from dokosheet.edit import saving
 
     real = saving.save
 

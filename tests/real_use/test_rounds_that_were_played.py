@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from dokosheet.core.ledger import keep
-from dokosheet.core.rows import Ledger
-from dokosheet.core.standings import standings
-from dokosheet.io.sheets import read_sheet
-from dokosheet.render.ranking import as_table
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.ledger.rows import Ledger
+from dokosheet.core.ledger.standings import standings
+from dokosheet.files.sheets import read_sheet
+from dokosheet.screen.ranking import as_table
 from dokosheet.text import texts
 from helpers import FIVE, ledger, tallied, text
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.cli import program
-from dokosheet.cli.shell import speak
-from dokosheet.io import rulesets
+from dokosheet.files import rulesets
+from dokosheet.shell import program
+from dokosheet.shell.console import speak
 
 HEAD = "dokosheet: 1\nrules: %s\nplayers: [A, B, C, D]\nhands:\n  - A C 130\n"
 CLUB = "id: verein\nname: Verein\nextends: tsr\nvalue: {won: 2}\n"
@@ -127,7 +127,7 @@ def test_a_pipe_keeps_nobody_waiting_and_a_link_to_the_clubs_rules_is_fine(year:
 
 
 def test_the_same_files_are_watched(year: Path) -> None:
-    from dokosheet.io.tree import parse
+    from dokosheet.files.tree import parse
 
     def watched(rules: str) -> list[str]:
         node = parse(f"{rules}\n")[0]

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from dokosheet.core.ledger import Ledger, keep
-from dokosheet.core.standings import Tallies
-from dokosheet.io.sheets import read_sheet
-from dokosheet.render.listing import what_next
+from dokosheet.core.ledger.book import Ledger, keep
+from dokosheet.core.ledger.standings import Tallies
+from dokosheet.files.sheets import read_sheet
+from dokosheet.screen.listing import what_next
 from dokosheet.text import texts
 from helpers import FILE, FIVE, FOUR, codes, ledger, text
 from house import judged, played

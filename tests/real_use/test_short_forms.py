@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from dokosheet.app.seating import rename
-from dokosheet.app.writing import fmt
-from dokosheet.core.entries import format_entry, parse_line
 from dokosheet.core.finding import Finding, Place
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import Entry, HandEntry, Player
-from dokosheet.core.words import Words, words
-from dokosheet.io import rulesets
-from dokosheet.io.sheets import read_sheet
+from dokosheet.core.notation.entries import format_entry, parse_line
+from dokosheet.core.notation.sheet import Entry, HandEntry, Player
+from dokosheet.core.notation.words import Words, words
+from dokosheet.core.rules import Ruleset
+from dokosheet.edit.seating import rename
+from dokosheet.edit.writing import fmt
+from dokosheet.files import rulesets
+from dokosheet.files.sheets import read_sheet
 from helpers import run
 
 #: Names that begin like a party, one in each table; the others begin like none.

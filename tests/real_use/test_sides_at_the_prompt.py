@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.app.answering import answer
-from dokosheet.app.entering import Entering, begin
-from dokosheet.app.keymap import BACKSPACE, ENTER
-from dokosheet.core.entries import parse_line
 from dokosheet.core.finding import Place
-from dokosheet.core.ledger import keep
-from dokosheet.core.sheet import HandEntry
-from dokosheet.io.sheets import read_sheet
-from dokosheet.render.entering import not_taken, question
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.notation.entries import parse_line
+from dokosheet.core.notation.sheet import HandEntry
+from dokosheet.files.sheets import read_sheet
+from dokosheet.table.answers import answer
+from dokosheet.table.keymap import BACKSPACE, ENTER
+from dokosheet.table.prompt import not_taken, question
+from dokosheet.table.questions import Entering, begin
 from dokosheet.text import texts
 from helpers import run
 

@@ -9,9 +9,9 @@ import pytest
 
 from dokosheet.checks.book import out_of_turn
 from dokosheet.core.finding import Finding
-from dokosheet.core.ledger import keep
-from dokosheet.core.rows import Ledger
-from dokosheet.io.sheets import read_sheet
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.ledger.rows import Ledger
+from dokosheet.files.sheets import read_sheet
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fips", "Gina")
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from dokosheet.core.ledger import keep
-from dokosheet.core.rows import Ledger
-from dokosheet.core.standings import TIE_BREAKS, Standing, Tally, standings
-from dokosheet.render.listing import list_table, show_value, totals_line, what_next
-from dokosheet.render.plain import list_lines
-from dokosheet.render.ranking import DIALECTS as CSV
-from dokosheet.render.ranking import as_csv, as_table, as_value, undecided
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.ledger.rows import Ledger
+from dokosheet.core.ledger.standings import TIE_BREAKS, Standing, Tally, standings
+from dokosheet.screen.listing import list_table, show_value, totals_line, what_next
+from dokosheet.screen.plain import list_lines
+from dokosheet.screen.ranking import DIALECTS as CSV
+from dokosheet.screen.ranking import as_csv, as_table, as_value, undecided
 from dokosheet.text import texts
 from helpers import FIVE, FOUR, ledger, run, sheet, tallied
 
@@ -215,7 +215,7 @@ def test_a_bill_or_a_mark_that_nobody_knows_is_shown_as_such() -> None:
 
 
 def opened_value(book: Ledger) -> dict[str, Any]:
-    from dokosheet.app.reading import Opened
+    from dokosheet.edit.document import Opened
 
     return show_value(Opened("x.yaml", None, book.sheet, book, ()), T)
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.app.explaining_values import explain, known, spelled
-from dokosheet.core.explanations import Explanations, Known
-from dokosheet.core.hand import Augen, Call, Hand, Sonderpunkt
+from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
+from dokosheet.core.score.solver import Explanations, Known
+from dokosheet.core.score.value import scoring
 from dokosheet.core.terms import ANSAGE
-from dokosheet.core.value import scoring
-from dokosheet.render.values import lines
+from dokosheet.edit.values import explain, known, spelled
+from dokosheet.screen.values import lines
 from dokosheet.text import texts
 from helpers import TSR, run, said
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dokosheet.core.entries import format_entry, parse_line
 from dokosheet.core.finding import Place
-from dokosheet.core.ledger import Ledger, keep
-from dokosheet.core.sheet import PenaltyEntry
-from dokosheet.io.sheets import read_sheet
+from dokosheet.core.ledger.book import Ledger, keep
+from dokosheet.core.notation.entries import format_entry, parse_line
+from dokosheet.core.notation.sheet import PenaltyEntry
+from dokosheet.files.sheets import read_sheet
 from helpers import FILE, codes, ledger, table
 from house import judged, levels, played, points
 

@@ -7,11 +7,11 @@ from itertools import product
 import pytest
 
 from dokosheet import checks
-from dokosheet.core.ledger import Ledger, keep
-from dokosheet.core.patterns import patterns, winners
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.settlement import gain, won
-from dokosheet.core.standings import standings
+from dokosheet.core.ledger.book import Ledger, keep
+from dokosheet.core.ledger.standings import standings
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.score.settlement import gain, won
+from dokosheet.core.slips.patterns import patterns, winners
 from helpers import FOUR, TSR, ledger, sheet, tallied
 
 MODES = ("zero_sum", "plus", "minus")

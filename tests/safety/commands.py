@@ -71,7 +71,7 @@ COMMANDS = {
 
 def doko(*arguments: str) -> int:
     """Run the program here; its exit code."""
-    from dokosheet.cli.program import run
+    from dokosheet.shell.program import run
 
     try:
         run(list(arguments))

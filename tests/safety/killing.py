@@ -24,8 +24,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from dokosheet import cli
-from dokosheet.app import correcting, undoing
-from dokosheet.io import save
+from dokosheet.edit import correcting, undoing
+from dokosheet.files import save
 from safety.commands import COMMANDS, ELSEWHERE, Command, doko, names, prepared, timeless
 
 CALLS = ("open", "close", "fsync", "replace", "link", "unlink", "chmod", "chown", "fchmod", "listdir", "access")

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from dokosheet.app import correcting, fixing, seating, undoing, writing
-from dokosheet.app.checking import Choice
-from dokosheet.app.planning import Refused, Unread
-from dokosheet.app.reading import Found, open_sheet
-from dokosheet.io.trouble import Unspliceable
+from dokosheet.edit import correcting, fixing, seating, undoing, writing
+from dokosheet.edit.document import Found, open_sheet
+from dokosheet.edit.many import Choice
+from dokosheet.edit.plan import Refused, Unread
+from dokosheet.files.trouble import Unspliceable
 
 HAND, NOTE, END = "hand", "note", "end"
 ITEMS = [

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from dokosheet.io import locks, save
-from dokosheet.io.rights import Rights
+from dokosheet.files import locks, save
+from dokosheet.files.rights import Rights
 from safety.commands import COMMANDS, doko, names, prepared
 
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="file systems and rights as Unix has them")
@@ -220,7 +220,7 @@ def test_a_lock_file_that_was_removed_while_it_was_held(tmp_path: Path) -> None:
 
 
 def test_without_locks_an_editor_is_still_seen(tmp_path: Path, monkeypatch: Any) -> None:
-    from dokosheet.app import saving
+    from dokosheet.edit import saving
 
     sheet = tmp_path / "abend.yaml"
     prepared(sheet, COMMANDS["amend"])

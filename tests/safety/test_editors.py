@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from dokosheet.app import saving, writing
-from dokosheet.io import save
-from dokosheet.io.trouble import Busy, Changed
+from dokosheet.edit import saving, writing
+from dokosheet.files import save
+from dokosheet.files.trouble import Busy, Changed
 from safety.commands import COMMANDS, ELSEWHERE, END, SHEET, UM, doko, names, prepared, timeless
 
 MESSAGE = "{} has changed in the meantime; nothing was written, please try again"

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import dokosheet
-from dokosheet.app import undoing
-from dokosheet.app.reading import open_sheet
+from dokosheet.edit import undoing
+from dokosheet.edit.document import open_sheet
 
 ADDER = """
 import sys
 from functools import partial
-from dokosheet.app import saving, writing
+from dokosheet.edit import saving, writing
 saving.locked = partial(saving.locked, timeout=600)  # a disk may take ten seconds for each
 path, who, count = sys.argv[1:]
 for number in range(int(count)):

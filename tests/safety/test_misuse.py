@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from dokosheet.app.watching import Seen, Watch
-from dokosheet.cli.watching import _changed, follow
+from dokosheet.table.second_screen import _changed, follow
+from dokosheet.table.watch import Seen, Watch
 from safety.commands import COMMANDS, doko, prepared
 
 HEAD = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\n"
@@ -127,7 +127,7 @@ def test_a_pipe_in_a_folder_is_passed_over(verb: str, capsys: Any) -> None:
 
 @UNIX
 def test_what_is_no_ordinary_file_is_not_watched(capsys: Any) -> None:
-    from dokosheet.cli.shell import Trouble
+    from dokosheet.shell.console import Trouble
 
     os.mkfifo("pipe")
     for path in ("pipe", "/dev/zero"):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cli.test_entering import HEAD, RETURN, Session, text
-from dokosheet.app import checking
+from dokosheet.edit import many as checking
 
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="signals as Unix has them")
 
@@ -36,7 +36,7 @@ def test_the_terminal_is_as_before(tmp_path: Path, typed: str, number: str, code
 
 STOPPED = """
 import os, signal
-from dokosheet.cli.stopping import paused
+from dokosheet.shell.stopping import paused
 with paused(lambda: print("left"), lambda: print("again")):
     os.kill(os.getpid(), signal.SIGTSTP)
 assert signal.getsignal(signal.SIGTSTP) == signal.SIG_DFL

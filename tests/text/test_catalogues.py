@@ -12,9 +12,9 @@ import pytest
 
 import dokosheet
 from dokosheet.core.finding import CODES
-from dokosheet.core.standings import TIE_BREAKS
-from dokosheet.io.rulesets import load
-from dokosheet.render.ranking import COLUMNS
+from dokosheet.core.ledger.standings import TIE_BREAKS
+from dokosheet.files.rulesets import load
+from dokosheet.screen.ranking import COLUMNS
 from dokosheet.text import CATALOGUES, LAZY, Texts, language, signed, texts
 
 ALL = (*CATALOGUES, *dict.fromkeys(LAZY.values()))

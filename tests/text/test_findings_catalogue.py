@@ -17,18 +17,18 @@ from msgspec.structs import replace
 
 import dokosheet
 from contradicting import WRONG
-from dokosheet.app.reading import Found, open_found, opened
-from dokosheet.app.scoring import Calculator
 from dokosheet.checks import run
 from dokosheet.checks.several import Seen, name_similar, rules_differ, sheet_twice
-from dokosheet.core.contradictions import contradictions
 from dokosheet.core.finding import CODES, Finding, Place
-from dokosheet.core.ledger import keep
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.io import rulesets
-from dokosheet.io.build import EXPECTED
-from dokosheet.io.sheets import read_sheet
-from dokosheet.io.text import LIMIT, Source, read_text
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.rules.contradictions import contradictions
+from dokosheet.edit.calculator import Calculator
+from dokosheet.edit.document import Found, open_found, opened
+from dokosheet.files import rulesets
+from dokosheet.files.build import EXPECTED
+from dokosheet.files.sheets import read_sheet
+from dokosheet.files.text import LIMIT, Source, read_text
 from dokosheet.text import LANGUAGES, texts
 from dokosheet.text.de import contradictions as german_contradictions
 from dokosheet.text.de import findings as german_findings
@@ -59,10 +59,15 @@ SHORT_HANDS: Final = {"_f101": ("F101", 0), "bad": ("F103", 1)}
 REPAIR_MAKERS: Final = {"Repair": 3, "repair": 3}
 #: Functions that only pass on what others gave them, so that no literal can be found in them.
 PASSING_ON: Final = {
-    *("core/finding.py:finding", "core/words.py:problem", "core/tokens.py:bad", "io/sheets.py:add"),
     *(
-        "io/tree.py:_f101",
-        "io/rulesets.py:_judged",
+        "core/finding.py:finding",
+        "core/notation/words.py:problem",
+        "core/notation/tokens.py:bad",
+        "files/sheets.py:add",
+    ),
+    *(
+        "files/tree.py:_f101",
+        "files/rulesets.py:_judged",
         "checks/registry.py:at",
         "checks/registry.py:repair",
         "checks/calls.py:_late",
@@ -71,7 +76,7 @@ PASSING_ON: Final = {
 #: ``to_finding`` turns a Problem, which is scanned where it is made, into a finding; this is what it adds, and what
 #: ``_late`` does to calls that are not timed by the cards in hand.
 ADDED: Final = {"F107.nothing", "C303.table", "C303.tricks", "C307.table", "C307.tricks"}
-PASSING_ON_PROBLEMS: Final = {"core/tokens.py:to_finding"}
+PASSING_ON_PROBLEMS: Final = {"core/notation/tokens.py:to_finding"}
 
 
 class _Source:
@@ -720,7 +725,7 @@ def who_is_there_comes() -> list[Finding]:
 def of_a_fault_inside() -> Sequence[Finding]:
     """What a sheet gives at which the program fails."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dokosheet.app.reading.keep", lambda _: 1 // 0)
+        patch.setattr("dokosheet.edit.document.keep", lambda _: 1 // 0)
         return opened(Source("x.yaml", HEAD, b"", "\n", False), "x.yaml", None).findings
 
 

@@ -8,10 +8,10 @@ from dokosheet.checks import book, calls, hand, house, numbers, pages, several, 
 from dokosheet.checks.answers import answered
 from dokosheet.checks.registry import HAND_CHECKS, SHEET_CHECKS
 from dokosheet.core.finding import Finding, bounded
-from dokosheet.core.hand import Hand
-from dokosheet.core.rows import Ledger, Row
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import HandEntry
+from dokosheet.core.ledger.rows import Ledger, Row
+from dokosheet.core.notation.hand import Hand
+from dokosheet.core.notation.sheet import HandEntry
+from dokosheet.core.rules import Ruleset
 
 FAMILIES = (numbers, hand, sonderpunkte, house, calls, written, values, pages, book, several)
 

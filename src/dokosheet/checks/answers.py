@@ -7,8 +7,8 @@ from typing import Final
 
 from dokosheet.checks.registry import REPORTED_BY, at
 from dokosheet.core.finding import CODES, Finding, Place, bounded
-from dokosheet.core.rows import Ledger, Row
-from dokosheet.core.sheet import CarryEntry, EndEntry, Entry, FinalEntry, HandEntry, PenaltyEntry
+from dokosheet.core.ledger.rows import Ledger, Row
+from dokosheet.core.notation.sheet import CarryEntry, EndEntry, Entry, FinalEntry, HandEntry, PenaltyEntry
 
 REPORTED_BY["B510"] = REPORTED_BY["B511"] = [f"{__name__}.answered"]
 

@@ -11,15 +11,22 @@ from msgspec import Struct
 
 from dokosheet.checks.registry import at, check_hand, check_sheet, repair
 from dokosheet.checks.written import causes_of, who_sat_out
-from dokosheet.core.cells import aligned, hides_solo
 from dokosheet.core.finding import Finding, Place
-from dokosheet.core.penalties import fault
-from dokosheet.core.roster import Roster
-from dokosheet.core.rows import PLAYERS, Ledger, PageRow, Row, Spielrunde
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import BockEntry, HandEntry, JoinEntry, LeaveEntry, PenaltyEntry, RedealEntry, ReplaceEntry
-from dokosheet.core.vocabulary import PENALTY_ALIASES, redeal_ids
-from dokosheet.core.words import nearest
+from dokosheet.core.ledger.penalties import fault
+from dokosheet.core.ledger.rows import PLAYERS, Ledger, PageRow, Row, Spielrunde, aligned, hides_solo
+from dokosheet.core.notation.seats import Roster
+from dokosheet.core.notation.sheet import (
+    BockEntry,
+    HandEntry,
+    JoinEntry,
+    LeaveEntry,
+    PenaltyEntry,
+    RedealEntry,
+    ReplaceEntry,
+)
+from dokosheet.core.notation.vocabulary import PENALTY_ALIASES, redeal_ids
+from dokosheet.core.notation.words import nearest
+from dokosheet.core.rules import Ruleset
 
 
 @check_sheet("B501")

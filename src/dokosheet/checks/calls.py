@@ -12,12 +12,12 @@ from itertools import pairwise
 from msgspec import Struct
 
 from dokosheet.checks.registry import at, check_hand, repair
-from dokosheet.core import calling
 from dokosheet.core.finding import Finding
-from dokosheet.core.hand import Call
-from dokosheet.core.rows import Ledger, Row
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.spelling import call_word, format_call
+from dokosheet.core.ledger.rows import Ledger, Row
+from dokosheet.core.notation.hand import Call
+from dokosheet.core.notation.spelling import call_word, format_call
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.score import calls as calling
 from dokosheet.core.terms import ABSAGEN, ANSAGE, K90, OTHER, Party, call_id
 
 

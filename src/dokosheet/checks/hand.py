@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dokosheet.checks.registry import at, check_hand, repair
-from dokosheet.core.calling import party_of
-from dokosheet.core.cells import aligned, complete
 from dokosheet.core.finding import Finding
-from dokosheet.core.outcome import HALF, impossible_counts, possible
-from dokosheet.core.rows import Ledger, Row
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import HandEntry
+from dokosheet.core.ledger.rows import Ledger, Row, aligned, complete
+from dokosheet.core.notation.sheet import HandEntry
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.score.calls import party_of
+from dokosheet.core.score.outcome import HALF, impossible_counts, possible
 from dokosheet.core.terms import AUGEN
 
 #: There is no card worth 1.

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dokosheet.checks.registry import at, check_hand
-from dokosheet.core import calling, fees
 from dokosheet.core.finding import Finding
-from dokosheet.core.hand import Stich
-from dokosheet.core.rows import Ledger, Row
-from dokosheet.core.ruleset import Duty, Ruleset
+from dokosheet.core.ledger import fees
+from dokosheet.core.ledger.rows import Ledger, Row
+from dokosheet.core.notation.hand import Stich
+from dokosheet.core.rules import Duty, Ruleset
+from dokosheet.core.score import calls as calling
 from dokosheet.core.terms import ANSAGE, Party, call_id
 
 

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from dokosheet.checks.written import judged, times
-from dokosheet.core.cells import aligned
-from dokosheet.core.hand import ILLEGIBLE, Cell
-from dokosheet.core.numberlines import Line
-from dokosheet.core.patterns import Patterns, Vector, marked_winners, patterns, seated
-from dokosheet.core.rows import PLAYERS, FeeRow, Ledger, PageRow, PenaltyRow, Points, Row
-from dokosheet.core.sheet import GapEntry, HandEntry
+from dokosheet.core.ledger.rows import PLAYERS, FeeRow, Ledger, PageRow, PenaltyRow, Points, Row, aligned
+from dokosheet.core.notation.hand import ILLEGIBLE, Cell
+from dokosheet.core.notation.sheet import GapEntry, HandEntry
+from dokosheet.core.slips.lines import Line
+from dokosheet.core.slips.patterns import Patterns, Vector, marked_winners, patterns, seated
 
 Item = Row | PenaltyRow | FeeRow | PageRow
 

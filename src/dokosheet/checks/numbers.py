@@ -1,7 +1,7 @@
 """S401 to S409 where numbers tell the points: which cell of a list is wrong, and what it was meant as (TSR 7.3.3).
 
 A list is judged as a whole: the rows of points, the totals, the values, the marks. Only where something does not fit
-are the smallest changes searched that would mend it (:mod:`dokosheet.core.repairing`).
+are the smallest changes searched that would mend it (:mod:`dokosheet.core.slips.search`).
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from dokosheet.checks.asking import question
 from dokosheet.checks.odd import has_slips
 from dokosheet.checks.pages import totals_of_page
 from dokosheet.checks.registry import at, check_sheet
 from dokosheet.checks.remedies import SIGNS, Remedies, cell_of, neighbour, number_of
 from dokosheet.checks.written import at_fault, row_fault
 from dokosheet.core.finding import Finding, Place, Repair
-from dokosheet.core.hand import ILLEGIBLE
-from dokosheet.core.patterns import winners
-from dokosheet.core.rows import Ledger, PageRow, PenaltyRow, Points, Row
-from dokosheet.core.slips import LOST, SEVERAL
-from dokosheet.core.spelling import format_cells
+from dokosheet.core.ledger.rows import Ledger, PageRow, PenaltyRow, Points, Row
+from dokosheet.core.notation.hand import ILLEGIBLE
+from dokosheet.core.notation.spelling import format_cells
+from dokosheet.core.slips.digits import LOST, SEVERAL
+from dokosheet.core.slips.patterns import winners
+from dokosheet.core.slips.question import question
 
 if TYPE_CHECKING:
-    from dokosheet.core.numberlines import Change, Slip
-    from dokosheet.core.repairing import Cluster
+    from dokosheet.core.slips.lines import Change, Slip
+    from dokosheet.core.slips.search import Cluster
 
 
 @check_sheet("S401", "S402", "S403", "S404", "S405", "S407", "S408", "S409")
@@ -36,7 +36,7 @@ def inconsistent(ledger: Ledger) -> Iterator[Finding]:
     if not has_slips(ledger):
         return
     from dokosheet.checks.lines import lines_of
-    from dokosheet.core.repairing import diagnose  # only when something is wrong
+    from dokosheet.core.slips.search import diagnose  # only when something is wrong
 
     clusters = [
         replace(one, apart=False) if _is_of_wrong_parties(one, ledger) else one

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dokosheet.checks.written import is_searched, row_fault
-from dokosheet.core.bock_worth import values_of
-from dokosheet.core.cells import aligned
-from dokosheet.core.hand import ILLEGIBLE
-from dokosheet.core.patterns import are_sides, marked_winners, patterns
-from dokosheet.core.rows import Ledger, Row
+from dokosheet.core.ledger.bock_worth import values_of
+from dokosheet.core.ledger.rows import Ledger, Row, aligned
+from dokosheet.core.notation.hand import ILLEGIBLE
+from dokosheet.core.slips.patterns import are_sides, marked_winners, patterns
 
 
 def has_slips(ledger: Ledger, beside: object = None) -> bool:

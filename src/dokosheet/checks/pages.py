@@ -11,16 +11,15 @@ from dokosheet.checks.odd import has_slips
 from dokosheet.checks.registry import at, check_sheet, repair
 from dokosheet.checks.remedies import slip_reason
 from dokosheet.checks.written import asked, cell_place, keeps_parity
-from dokosheet.core.cells import aligned, is_number
 from dokosheet.core.finding import Finding, Repair
-from dokosheet.core.hand import Cell
-from dokosheet.core.patterns import one_parity
-from dokosheet.core.rows import PLAYERS, FeeRow, Ledger, PageRow, PenaltyRow, Points, Row
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.settlement import whole
-from dokosheet.core.sheet import FinalEntry, GapEntry
-from dokosheet.core.slips import slip
-from dokosheet.core.spelling import format_cells
+from dokosheet.core.ledger.rows import PLAYERS, FeeRow, Ledger, PageRow, PenaltyRow, Points, Row, aligned, is_number
+from dokosheet.core.notation.hand import Cell
+from dokosheet.core.notation.sheet import FinalEntry, GapEntry
+from dokosheet.core.notation.spelling import format_cells
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.score.settlement import whole
+from dokosheet.core.slips.digits import slip
+from dokosheet.core.slips.patterns import one_parity
 
 Number = int | Decimal
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar
 
 from dokosheet.core.finding import CODES, Finding, Repair
-from dokosheet.core.rows import Ledger, PageRow, PenaltyRow, Row
+from dokosheet.core.ledger.rows import Ledger, PageRow, PenaltyRow, Row
 
 HandCheck = Callable[[Row, Ledger], Iterable[Finding]]
 SheetCheck = Callable[[Ledger], Iterable[Finding]]

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from dokosheet.checks.registry import repair
 from dokosheet.checks.written import cell_place, column_of, respell
-from dokosheet.core.cells import aligned
 from dokosheet.core.finding import Place, Repair
-from dokosheet.core.hand import Cell
-from dokosheet.core.numberlines import plus
-from dokosheet.core.patterns import Vector
-from dokosheet.core.rows import Ledger, Row
+from dokosheet.core.ledger.rows import Ledger, Row, aligned
+from dokosheet.core.notation.hand import Cell
+from dokosheet.core.slips.lines import plus
+from dokosheet.core.slips.patterns import Vector
 
 if TYPE_CHECKING:
-    from dokosheet.core.numberlines import Change, Slip
+    from dokosheet.core.slips.lines import Change, Slip
 
 Number = int | Decimal
 #: How rows of numbers begin.

@@ -13,11 +13,11 @@ from msgspec import Struct, field, json
 
 from dokosheet.checks.registry import reports
 from dokosheet.core.finding import Finding, Place, finding
+from dokosheet.core.ledger.rows import FeeRow, Ledger, PageRow, PenaltyRow, Row
 from dokosheet.core.merging import common
-from dokosheet.core.rows import FeeRow, Ledger, PageRow, PenaltyRow, Row
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.sheet import TELLS_APART, PenaltyEntry, Sheet, UnreadEntry
-from dokosheet.core.vocabulary import clean, fold
+from dokosheet.core.notation.sheet import TELLS_APART, PenaltyEntry, Sheet, UnreadEntry
+from dokosheet.core.notation.vocabulary import clean, fold
+from dokosheet.core.rules import Ruleset
 
 WORD: Final = re.compile(r"\w+")
 #: Who writes, what one point is written as, a currency.

@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from dokosheet.checks.registry import at, check_hand
-from dokosheet.core.calling import party_of
 from dokosheet.core.finding import Finding
-from dokosheet.core.outcome import possible
-from dokosheet.core.quotas import (
+from dokosheet.core.ledger.rows import Ledger, Row
+from dokosheet.core.notation.words import noted_of
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.score.calls import party_of
+from dokosheet.core.score.outcome import possible
+from dokosheet.core.score.quotas import (
     BY_CARDS,
     EXCLUDE,
     FULLEST,
@@ -21,10 +24,7 @@ from dokosheet.core.quotas import (
     most_of,
     too_many,
 )
-from dokosheet.core.rows import Ledger, Row
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.value import DERIVED, PARTIES
-from dokosheet.core.words import noted_of
+from dokosheet.core.score.value import DERIVED, PARTIES
 
 
 @check_hand("H202", needs="sonderpunkte")

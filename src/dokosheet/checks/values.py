@@ -9,16 +9,16 @@ from itertools import combinations, islice, product, takewhile
 
 from dokosheet.checks.registry import at, check_hand
 from dokosheet.checks.written import numbers_alone, row_fault, score_differs, who_sat_out
-from dokosheet.core.calling import PARTY, named_party
 from dokosheet.core.finding import Finding
-from dokosheet.core.hand import ILLEGIBLE, Hand
-from dokosheet.core.patterns import patterns
-from dokosheet.core.rows import PLAYERS, Ledger, Points, Row
-from dokosheet.core.ruleset import Ruleset
-from dokosheet.core.settlement import Points as Number
-from dokosheet.core.settlement import whole
-from dokosheet.core.spelling import format_cells
-from dokosheet.core.value import scoring
+from dokosheet.core.ledger.rows import PLAYERS, Ledger, Points, Row
+from dokosheet.core.notation.hand import ILLEGIBLE, Hand
+from dokosheet.core.notation.spelling import format_cells
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.score.calls import PARTY, named_party
+from dokosheet.core.score.settlement import Points as Number
+from dokosheet.core.score.settlement import whole
+from dokosheet.core.score.value import scoring
+from dokosheet.core.slips.patterns import patterns
 
 #: Without a ceiling, more levels of Bock than this are not looked at where nobody knows the level.
 BOCK = 2
@@ -46,7 +46,7 @@ def value_impossible(row: Row, ledger: Ledger) -> Iterable[Finding]:
 
 def _kinds(row: Row, rules: Ruleset) -> tuple[str, ...]:
     """The kinds that a hand can be; one of each profile is enough. Nothing where any amount is possible."""
-    from dokosheet.core.explanations import Known, is_open  # only where numbers stand alone
+    from dokosheet.core.score.solver import Known, is_open  # only where numbers stand alone
 
     hand = row.hand
     if hand.named or hand.kind != "normal":
@@ -119,7 +119,7 @@ def _wert(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]
 
 def _as_noted(row: Row, kinds: tuple[str, ...], levels: Iterable[int], ledger: Ledger) -> frozenset[int]:
     """What a hand is worth with just the calls and Sonderpunkte that are noted; nothing where none are."""
-    from dokosheet.core.explanations import Known, possible_as_noted  # only where numbers stand alone
+    from dokosheet.core.score.solver import Known, possible_as_noted  # only where numbers stand alone
 
     if not _notes(row):
         return frozenset()
@@ -156,7 +156,7 @@ def _by_name(row: Row) -> Iterator[bool]:
 
 
 def _values(row: Row, kind: str, level: int, rules: Ruleset) -> Iterator[int]:
-    from dokosheet.core.explanations import Known, possible  # only where numbers stand alone
+    from dokosheet.core.score.solver import Known, possible  # only where numbers stand alone
 
     known = Known(_facts(row, kind, rules), None, level)
     yield from (value for value, _, _ in possible(rules, known))
@@ -164,7 +164,7 @@ def _values(row: Row, kind: str, level: int, rules: Ruleset) -> Iterator[int]:
 
 def _row(row: Row, ledger: Ledger, kinds: tuple[str, ...]) -> Iterator[Finding]:
     """A row of points, or the step from one total to the next."""
-    from dokosheet.core.explanations import Known, points_as_noted, possible_points  # only where numbers stand alone
+    from dokosheet.core.score.solver import Known, points_as_noted, possible_points  # only where numbers stand alone
 
     hand, rules, points = row.hand, ledger.sheet.rules, row.points
     field = "score" if hand.score is not None else "total"

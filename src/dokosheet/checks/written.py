@@ -10,17 +10,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet.checks.registry import at, check_hand, repair
-from dokosheet.core.cells import aligned
 from dokosheet.core.finding import Finding, Place, Repair
-from dokosheet.core.hand import ILLEGIBLE, Cell
-from dokosheet.core.patterns import marked_winners, one_parity, patterns, winners
-from dokosheet.core.rows import PLAYERS, Ledger, PageRow, Row
-from dokosheet.core.ruleset import Fee, Ruleset
-from dokosheet.core.settlement import spread, whole
-from dokosheet.core.sheet import HandEntry
-from dokosheet.core.spelling import call_word, format_cells
+from dokosheet.core.ledger.rows import PLAYERS, Ledger, PageRow, Row, aligned
+from dokosheet.core.notation.hand import ILLEGIBLE, Cell
+from dokosheet.core.notation.sheet import HandEntry
+from dokosheet.core.notation.spelling import call_word, format_cells
+from dokosheet.core.rules import Fee, Ruleset
+from dokosheet.core.score.settlement import spread, whole
+from dokosheet.core.score.value import scoring
+from dokosheet.core.slips.patterns import marked_winners, one_parity, patterns, winners
 from dokosheet.core.terms import SCHWARZ
-from dokosheet.core.value import scoring
 
 Number = int | Decimal
 

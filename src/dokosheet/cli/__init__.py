@@ -10,13 +10,13 @@ def main() -> None:
     import gc
     import sys
 
-    from dokosheet.cli.stopping import Stopped, discard, end_in_peace, stop_in_order
+    from dokosheet.shell.stopping import Stopped, discard, end_in_peace, stop_in_order
 
     gc.set_threshold(100_000)
     try:
         try:
             stop_in_order()
-            from dokosheet.cli.program import run
+            from dokosheet.shell.program import run
 
             run()
         finally:

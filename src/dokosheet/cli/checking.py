@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
-from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, count, counted, said, say, words, write_utf8
+from dokosheet import checks
+from dokosheet.core.finding import CODES
+from dokosheet.shell.console import Trouble, choice, count, counted, print_findings, said, say, words, write_utf8
+from dokosheet.shell.program import Command, app
 
 if TYPE_CHECKING:
-    from dokosheet.app.checking import Choice, Report
-    from dokosheet.core.finding import Finding
+    from dokosheet.edit.many import Choice, Report
+
 
 Paths = Annotated[list[str], typer.Argument(metavar="PATH ...", help="help.paths")]
 
@@ -28,8 +32,8 @@ def check(
     fix: Annotated[bool, typer.Option("--fix", help="help.fix")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="help.diff")] = False,
 ) -> int:
-    from dokosheet.app import checking
-    from dokosheet.app.reading import expand
+    from dokosheet.edit import many as checking
+    from dokosheet.edit.document import expand
 
     choice("--format", format, ("text", "json", "github"))
     t, which = words(), chosen(select, ignore)
@@ -63,7 +67,7 @@ def check(
 
 def chosen(select: str, ignore: str) -> Choice:
     """Which findings count, by what was given to ``--select`` and ``--ignore``."""
-    from dokosheet.app import checking
+    from dokosheet.edit import many as checking
 
     wanted, unwanted = (tuple(word.strip() for word in text.split(",") if word.strip()) for text in (select, ignore))
     unknown = checking.unknown_codes((*wanted, *unwanted))
@@ -106,7 +110,7 @@ class Json(Output):
         write_utf8('{"version": 1, "findings": [')
 
     def report(self, report: Report) -> None:
-        from dokosheet.render.findings import as_value, dumps
+        from dokosheet.screen.findings import as_value, dumps
 
         for finding in report.findings:
             write_utf8(("" if self.first else ", ") + dumps(as_value(finding, words())))
@@ -123,7 +127,7 @@ class Github(Output):
     """Annotations."""
 
     def report(self, report: Report) -> None:
-        from dokosheet.render.findings import as_github
+        from dokosheet.screen.findings import as_github
 
         for finding in report.findings:
             print(as_github(finding, words()))
@@ -132,31 +136,22 @@ class Github(Output):
         return
 
 
-def print_findings(found: Iterable[Finding], text: Mapping[tuple[str, int], str]) -> None:
-    """Print findings with the lines that they point at, by file and number."""
-    from dokosheet.render.findings import as_text
-
-    for finding in found:
-        say((*as_text(finding, text.get((finding.file, finding.place.line)), words()), ""))
-
-
 @app.command(cls=Command, help="help.explain", epilog="dokosheet explain S404")
 def explain(code: Annotated[str, typer.Argument(metavar="CODE", help="help.code")] = "") -> int:
-    from dokosheet.app import explaining
-    from dokosheet.render.plain import page as spoken
+    from dokosheet.screen.plain import page as spoken
 
     t = words()
     if not code:
-        _print_lines(explaining.catalogue(t.lang))
+        _print_lines(catalogue(t.lang))
         return 0
-    page = explaining.page(code, t.lang)
-    if page is not None:
-        say(spoken(page) if t.plain else (page.rstrip("\n"),))
+    text = page(code, t.lang)
+    if text is not None:
+        say(spoken(text) if t.plain else (text.rstrip("\n"),))
         return 0
-    about = explaining.about_paragraph(code, t.lang)
+    about = about_paragraph(code, t.lang)
     if not about:
         raise Trouble(t("error.no-code", code=code))
-    print(t("explain.paragraph", paragraph=explaining.bare(code)))
+    print(t("explain.paragraph", paragraph=bare(code)))
     _print_lines(about)
     return 0
 
@@ -165,3 +160,45 @@ def _print_lines(checks: Iterable[tuple[str, str, str, str]]) -> None:
     for code, name, severity, sentence in checks:
         row = f"{code} {name}, {severity}: {sentence}" if words().plain else ""
         print(row or f"{code}  {name:<23}  {severity:<7}  {sentence}")
+
+
+# -- The documentation of the checks, which lies beside them.
+
+
+#: Code, name, severity, and what it says in one sentence.
+Line = tuple[str, str, str, str]
+
+
+def page(word: str, lang: str) -> str | None:
+    """The page of a check by its code or name, None where there is no such check."""
+    names = {name: code for code, (name, _) in CODES.items()}
+    code = names.get(word.lower(), word.upper())
+    return _read(code, lang) if code in CODES else None
+
+
+def catalogue(lang: str) -> list[Line]:
+    """All checks."""
+    return [_line(code, lang) for code in CODES]
+
+
+def about_paragraph(word: str, lang: str) -> list[Line]:
+    """The checks that name a paragraph of TSR, or one below it."""
+    number = bare(word)
+    if not re.fullmatch(r"\d+(\.\d+)*( ?\([a-z]\))?", number):
+        return []
+    pattern = re.compile(rf"TSR[^\n]*(?<![\d.]){re.escape(number)}(?!\d)")
+    return [_line(code, lang) for code in CODES if pattern.search(_read(code, lang))]
+
+
+def bare(word: str) -> str:
+    """The number of a paragraph: ``TSR 7.2.2`` and ``§7.2.2`` are ``7.2.2``."""
+    return word.upper().removeprefix("TSR").removeprefix("§").strip().lower()
+
+
+def _read(code: str, lang: str) -> str:
+    return (Path(checks.__file__).parent / "docs" / lang / f"{code}.md").read_text("utf-8")
+
+
+def _line(code: str, lang: str) -> Line:
+    sentence = next(line for line in _read(code, lang).split("\n")[1:] if line.strip())
+    return code, *CODES[code], sentence

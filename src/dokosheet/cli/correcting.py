@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dokosheet.cli import completion
-from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, count, files, keep, say, words, write_utf8
+from dokosheet.shell import completion
+from dokosheet.shell.console import Trouble, choice, count, files, keep, say, words, write_utf8
+from dokosheet.shell.program import Command, app
 
 if TYPE_CHECKING:
-    from dokosheet.app.correcting import Corrected
+    from dokosheet.edit.correcting import Corrected
 
 Sheet = Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet")]
 Number = Annotated[str, typer.Argument(metavar="N", help="help.n")]
@@ -37,21 +37,21 @@ def amend(
     reason: Reason = "",
     force: Force = False,
 ) -> int:
-    from dokosheet.app import correcting
+    from dokosheet.edit import correcting
 
     return _corrected(sheet, f"amend {n}:", lambda: correcting.amend(sheet, n, _words(tokens), reason, force))
 
 
 @app.command(cls=Command, help="help.strike", epilog='dokosheet strike abend.yaml 1 --reason "entered twice"')
 def strike(sheet: Sheet, n: Number, reason: Reason = "", force: Force = False) -> int:
-    from dokosheet.app import correcting
+    from dokosheet.edit import correcting
 
     return _corrected(sheet, f"strike {n}:", lambda: correcting.strike(sheet, n, reason, force))
 
 
 @app.command(cls=Command, help="help.insert", epilog="dokosheet insert abend.yaml 1 Ben Dora 120 re", **TOKENS)
 def insert(sheet: Sheet, n: Number, tokens: Tokens, reason: Reason = "", force: Force = False) -> int:
-    from dokosheet.app import correcting
+    from dokosheet.edit import correcting
 
     return _corrected(sheet, f"insert {n}:", lambda: correcting.insert(sheet, n, _words(tokens), reason, force))
 
@@ -64,7 +64,7 @@ def move(
     reason: Reason = "",
     force: Force = False,
 ) -> int:
-    from dokosheet.app import correcting
+    from dokosheet.edit import correcting
 
     t = words()
     return _corrected(
@@ -81,7 +81,7 @@ def penalty(
     reason: Reason = "",
     force: Force = False,
 ) -> int:
-    from dokosheet.app import correcting
+    from dokosheet.edit import correcting
 
     return _corrected(sheet, "penalty", lambda: correcting.penalty(sheet, _words(tokens), reason, force))
 
@@ -119,7 +119,7 @@ def close(
 
 @app.command(cls=Command, help="help.reopen", epilog="dokosheet reopen examples/spielabend.yaml")
 def reopen(sheet: Sheet, reason: Reason = "", force: Force = False) -> int:
-    from dokosheet.app import correcting
+    from dokosheet.edit import correcting
 
     return _corrected(sheet, "reopen", lambda: correcting.reopen(sheet, reason, force))
 
@@ -132,8 +132,8 @@ def seats(
     reason: Reason = "",
     force: Force = False,
 ) -> int:
-    from dokosheet.app import seating
-    from dokosheet.render import correcting as render
+    from dokosheet.edit import seating
+    from dokosheet.screen import correcting as render
 
     names = [name.strip() for name in players.split(",") if name.strip()]
     verb = f"seats {', '.join(names)}"
@@ -148,8 +148,8 @@ def rename(
     reason: Reason = "",
     force: Force = False,
 ) -> int:
-    from dokosheet.app import seating
-    from dokosheet.render import correcting as render
+    from dokosheet.edit import seating
+    from dokosheet.screen import correcting as render
 
     verb = f"rename {old} {new}"
     return _corrected(sheet, verb, lambda: seating.rename(sheet, old, new, reason, force), render.seats_lines)
@@ -170,11 +170,11 @@ def history(
     sheet: Sheet,
     format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.show")] = "text",
 ) -> int:
-    from dokosheet.app.correcting import history as past_of
-    from dokosheet.app.reading import excerpt, open_sheet
-    from dokosheet.cli.checking import print_findings
-    from dokosheet.render import correcting as render
-    from dokosheet.render.findings import dumps
+    from dokosheet.edit.correcting import history as past_of
+    from dokosheet.edit.document import excerpt, open_sheet
+    from dokosheet.screen import correcting as render
+    from dokosheet.screen.findings import dumps
+    from dokosheet.shell.console import print_findings
 
     t = words()
     choice("--format", format, ("text", "json"))
@@ -193,7 +193,7 @@ def history(
 
 
 def _append(sheet: str, verb: str, line: Sequence[str], reason: str, force: bool) -> int:
-    from dokosheet.app import correcting
+    from dokosheet.edit import correcting
 
     return _corrected(sheet, verb, lambda: correcting.append(sheet, verb, line, reason, force))
 
@@ -210,10 +210,10 @@ def _corrected(
     sheet: str, verb: str, correct: Callable[[], Corrected], head: Callable[..., Iterator[str]] | None = None
 ) -> int:
     """Correct a sheet, and say what follows; the exit code. ``verb``: how the message of a commit begins."""
-    from dokosheet.app.planning import Unread
-    from dokosheet.app.reading import excerpt
-    from dokosheet.cli.checking import print_findings
-    from dokosheet.render import correcting as render
+    from dokosheet.edit.document import excerpt
+    from dokosheet.edit.plan import Unread
+    from dokosheet.screen import correcting as render
+    from dokosheet.shell.console import print_findings
 
     t = words()
     try:
@@ -233,8 +233,8 @@ def _corrected(
 
 
 def _undone(sheet: str, back: bool) -> int:
-    from dokosheet.app import undoing
-    from dokosheet.render import correcting as render
+    from dokosheet.edit import undoing
+    from dokosheet.screen import correcting as render
 
     with _refusals(sheet):
         done = undoing.undo(sheet) if back else undoing.redo(sheet)
@@ -247,7 +247,7 @@ def _undone(sheet: str, back: bool) -> int:
 @contextmanager
 def _refusals(sheet: str) -> Iterator[None]:
     """Turn what cannot be corrected into one line. Raises Trouble."""
-    from dokosheet.app.planning import Refused
+    from dokosheet.edit.plan import Refused
 
     t = words()
     if sheet == "-":

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any
 
-from dokosheet.app.checking import Choice, Report, report_of
-from dokosheet.app.fixing import Fixed, fix, now
-from dokosheet.app.reading import expand
 from dokosheet.cli.checking import Github, Json, Output, Text
-from dokosheet.cli.shell import Trouble, count, counted, keep, printed, said, say, words, write_utf8
 from dokosheet.core.finding import Repair
-from dokosheet.render import findings as render
-from dokosheet.render import fixing
+from dokosheet.edit.document import Opened, expand
+from dokosheet.edit.fixing import Fixed, fix, now
+from dokosheet.edit.many import Choice, Report, report_of
+from dokosheet.edit.mending import Mended, Unmended
+from dokosheet.screen import findings as render
+from dokosheet.screen.findings import annotation, because
+from dokosheet.shell.console import Trouble, count, counted, keep, printed, said, say, words, write_utf8
+from dokosheet.text import Texts
+from dokosheet.text.signs import printable
 
 
 def run(paths: list[str], chosen: Choice, format: str, diff: bool, strict: bool) -> int:
@@ -82,10 +86,10 @@ class _Text(_Fixing, Text):
 
     def fixed(self, fixed: Fixed, report: Report) -> None:
         t = words()
-        say(fixing.mended_line(mended, t) for mended in fixed.mended)
+        say(mended_line(mended, t) for mended in fixed.mended)
         if fixed.mended and report.findings:
             say([""])
-        why = {_key(one.finding): fixing.unmended_line(one, t) for one in fixed.unmended}
+        why = {_key(one.finding): unmended_line(one, t) for one in fixed.unmended}
         for finding in report.findings:
             say(render.as_text(finding, report.excerpt.get((finding.file, finding.place.line)), t))
             say(f"    {why[_key(finding)]}" for _ in range(_key(finding) in why))
@@ -118,8 +122,8 @@ class _Json(_Fixing, Json):
 
     def fixed(self, fixed: Fixed, report: Report) -> None:
         self.report(report)
-        self.done += [fixing.mended_value(mended, words()) for mended in fixed.mended]
-        self.not_done += [fixing.unmended_value(unmended, words()) for unmended in fixed.unmended]
+        self.done += [mended_value(mended, words()) for mended in fixed.mended]
+        self.not_done += [unmended_value(unmended, words()) for unmended in fixed.unmended]
 
     def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:
         write_utf8(f'], "fixed": {render.dumps(self.done)}, "unfixed": {render.dumps(self.not_done)}')
@@ -131,7 +135,7 @@ class _Github(_Fixing, Github):
 
     def fixed(self, fixed: Fixed, report: Report) -> None:
         for mended in fixed.mended:
-            print(fixing.mended_github(mended, words()))
+            print(mended_github(mended, words()))
         self.report(report)
 
     def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:
@@ -142,8 +146,84 @@ class _Diff(_Fixing):
     """What would be written; the summary is none of the diff, so it goes to the other stream."""
 
     def fixed(self, fixed: Fixed, report: Report) -> None:
-        for line in fixing.diff(fixed):
+        for line in diff(fixed):
             write_utf8(printed(line) if sys.stdout.isatty() else line)  # patch wants it byte by byte
 
     def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:
         print(_summary("fix.would", sheets, hands, left, mended), file=sys.stderr)
+
+
+# -- What was mended in sheets: lines for people, values for JSON, annotations for GitHub, and a diff.
+
+
+def mended_line(mended: Mended, t: Texts) -> str:
+    """``file:line: name: reason; was ..., is ...``: one line for each repair."""
+    return f"{printable(mended.finding.file)}:{mended.line}: {mended.finding.name}: {_what(mended, t)}"
+
+
+def _what(mended: Mended, t: Texts) -> str:
+    repair = mended.repair
+    return t("fix.mended", reason=because(repair, t), old=printable(repair.old), new=printable(repair.new))
+
+
+def unmended_line(unmended: Unmended, t: Texts) -> str:
+    """Why a certain repair was not applied."""
+    return t("fix.not", why=t(unmended.why, **unmended.args))
+
+
+def mended_github(mended: Mended, t: Texts) -> str:
+    """A notice at the mended line."""
+    return annotation("notice", mended.finding, f"line={mended.line}", _what(mended, t.written))
+
+
+def mended_value(mended: Mended, t: Texts) -> dict[str, Any]:
+    """A repair that was applied as plain values (stable within version 1)."""
+    finding, repair = mended.finding, mended.repair
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "file": finding.file,
+        "line": mended.line,
+        "hand": finding.hand,
+        "player": finding.player,
+        "old": repair.old,
+        "new": repair.new,
+        "reason": because(repair, t.written),
+        "struck": mended.struck,
+        "lang": t.lang,
+    }
+
+
+def unmended_value(unmended: Unmended, t: Texts) -> dict[str, Any]:
+    """A certain repair that was not applied, likewise; ``why`` is a word, ``reason`` a sentence."""
+    finding = unmended.finding
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "file": finding.file,
+        "line": finding.place.line,
+        "hand": finding.hand,
+        "player": finding.player,
+        "why": unmended.why.removeprefix("fix."),
+        "args": unmended.args,
+        "reason": t.written(unmended.why, **unmended.args),
+        "lang": t.lang,
+    }
+
+
+def diff(fixed: Fixed) -> Iterator[str]:
+    """The unified diff of a sheet, line by line with the line breaks of the file; ``patch`` can apply it."""
+    from difflib import unified_diff
+
+    name = printable(fixed.before.file)
+    old, new = _lines(fixed.before), _lines(fixed.after)
+    for line in unified_diff(old, new, name, name):
+        yield line
+        if not line.endswith("\n"):
+            yield "\n\\ No newline at end of file\n"
+
+
+def _lines(sheet: Opened) -> list[str]:
+    """The lines of a file as ``patch`` counts them: only a line feed ends one."""
+    mark = "\ufeff" if sheet.source and sheet.source.bom else ""
+    return re.findall(r"[^\n]*\n|[^\n]+", mark + sheet.text)

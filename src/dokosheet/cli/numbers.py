@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
-from dokosheet.cli import completion
 from dokosheet.cli.checking import Paths, chosen
-from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, count, counted, files, ruleset, say, tell, words, write_utf8
+from dokosheet.shell import completion
+from dokosheet.shell.console import Trouble, choice, count, counted, files, ruleset, say, tell, words, write_utf8
+from dokosheet.shell.program import Command, app
 
 if TYPE_CHECKING:
-    from dokosheet.core.standings import Standing, Tallies
+    from dokosheet.core.ledger.standings import Standing, Tallies
 
 #: A longer line is no hand; the rest of it is read away.
 LONGEST_LINE = 65536
@@ -38,10 +38,10 @@ def score(
     ] = "tsr",
     players: Annotated[str, typer.Option(metavar="A,B,C,D", help="help.players")] = "",
 ) -> int:
-    from dokosheet.app import scoring
-    from dokosheet.cli.checking import print_findings
-    from dokosheet.core.vocabulary import fold, is_name
-    from dokosheet.render.breakdown import breakdown
+    from dokosheet.core.notation.vocabulary import fold, is_name
+    from dokosheet.edit import calculator as scoring
+    from dokosheet.screen.breakdown import breakdown
+    from dokosheet.shell.console import print_findings
 
     t = words()
     loaded = ruleset(rules)
@@ -65,8 +65,8 @@ def score(
 
 def _stream(calculator: object) -> int:
     """Score one hand a line; whoever waits for each answer at a pipe gets it at once."""
-    from dokosheet.app.scoring import Calculator
-    from dokosheet.render.breakdown import ScoreLines
+    from dokosheet.edit.calculator import Calculator
+    from dokosheet.screen.breakdown import ScoreLines
 
     assert isinstance(calculator, Calculator)
     render = ScoreLines(words())
@@ -108,11 +108,11 @@ def standings(
     tie_break: Annotated[str, typer.Option(metavar="NAMES", help="help.tie-break")] = "",
     ignore: Annotated[str, typer.Option(metavar="CODES", help="help.ignore")] = "",
 ) -> int:
-    from dokosheet.app.ranking import rank
-    from dokosheet.core.standings import TIE_BREAKS
-    from dokosheet.render import ranking
-    from dokosheet.render.findings import as_value, contract_line, dumps
-    from dokosheet.render.findings import counts as counts_of
+    from dokosheet.core.ledger.standings import TIE_BREAKS
+    from dokosheet.edit.many import rank
+    from dokosheet.screen import ranking
+    from dokosheet.screen.findings import as_value, contract_line, dumps
+    from dokosheet.screen.findings import counts as counts_of
 
     t = words()
     shape = choice("--format", format or ("csv" if dialect else "table"), ("table", "csv", "json"))
@@ -150,7 +150,7 @@ def standings(
 
 def _careful(table: Sequence[Standing], tallies: Tallies) -> None:
     """What is not known, and so not decided, in a table."""
-    from dokosheet.render import ranking
+    from dokosheet.screen import ranking
 
     t = words()
     for sentence in ranking.undecided(table, t):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dokosheet.cli import completion
-from dokosheet.cli.program import Command, Group, app
-from dokosheet.cli.shell import Trouble, choice, count, counted, ruleset, say, words, write_utf8
+from dokosheet.shell import completion
+from dokosheet.shell.console import Trouble, choice, count, counted, ruleset, say, words, write_utf8
+from dokosheet.shell.program import Command, Group, app
 
 if TYPE_CHECKING:
     from dokosheet.core.finding import Finding
@@ -22,7 +22,7 @@ app.add_typer(rules_app, name="rules")
 
 @rules_app.command("list", cls=Command, help="help.rules.list", epilog="dokosheet rules list")
 def list_rules() -> None:
-    from dokosheet.io import rulesets
+    from dokosheet.files import rulesets
 
     t = words()
     overlays = rulesets.overlays()
@@ -37,7 +37,7 @@ def list_rules() -> None:
 
 @rules_app.command("show", cls=Command, help="help.rules.show", epilog="dokosheet rules show tsr")
 def show_rules(name: Name) -> None:
-    from dokosheet.io import rulesets
+    from dokosheet.files import rulesets
 
     ruleset(name)
     write_utf8(rulesets.text(name))
@@ -50,9 +50,9 @@ def diff_rules(
         str, typer.Argument(metavar="[NAME]", help="help.second", autocompletion=completion.rulesets)
     ] = "",
 ) -> None:
-    from dokosheet.core.departures import departures
-    from dokosheet.io.rulesets import ROOT
-    from dokosheet.render.rules import Sentences
+    from dokosheet.core.rules.departures import departures
+    from dokosheet.files.rulesets import ROOT
+    from dokosheet.screen.rules import Sentences
 
     t = words()
     old, new = (first, second) if second else (ROOT, first)
@@ -68,8 +68,8 @@ def check_rules(
         list[str], typer.Argument(metavar="NAME ...", help="help.names", autocompletion=completion.rulesets)
     ],
 ) -> int:
-    from dokosheet.io.rulesets import bundled, load
-    from dokosheet.render.findings import counts as counts_of
+    from dokosheet.files.rulesets import bundled, load
+    from dokosheet.screen.findings import counts as counts_of
 
     t = words()
     findings: list[Finding] = []
@@ -88,8 +88,8 @@ def check_rules(
 
 def _print_findings(found: Iterable[Finding]) -> None:
     """Print findings in several files, each with its line."""
-    from dokosheet.app.reading import excerpt
-    from dokosheet.cli.checking import print_findings
+    from dokosheet.edit.document import excerpt
+    from dokosheet.shell.console import print_findings
 
     inside = list(found)
     print_findings(inside, excerpt(inside))
@@ -99,7 +99,7 @@ def _print_findings(found: Iterable[Finding]) -> None:
 def schema(what: Annotated[str, typer.Argument(metavar="sheet|rules", help="help.what")] = "sheet") -> None:
     import json
 
-    from dokosheet.app.schemas import SCHEMAS, schema_of
+    from dokosheet.edit.schemas import SCHEMAS, schema_of
 
     choice("schema", what, SCHEMAS)
     write_utf8(json.dumps(schema_of(what), ensure_ascii=False, indent=2) + "\n")

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dokosheet.cli import completion
-from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, count, counted, files, keep, say, tell, words, write_utf8
+from dokosheet.shell import completion
+from dokosheet.shell.console import Trouble, choice, count, counted, files, keep, say, tell, words, write_utf8
+from dokosheet.shell.program import Command, app
 
 if TYPE_CHECKING:
-    from dokosheet.core.rows import Ledger
+    from dokosheet.core.ledger.rows import Ledger
 
 Sheet = Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet")]
 
@@ -33,9 +33,9 @@ def new(
 ) -> int:
     import datetime
 
-    from dokosheet.app import writing
-    from dokosheet.app.reading import excerpt
-    from dokosheet.cli.checking import print_findings
+    from dokosheet.edit import writing
+    from dokosheet.edit.document import excerpt
+    from dokosheet.shell.console import print_findings
 
     names = tuple(name.strip() for name in players.split(",") if name.strip())
     if not names:
@@ -70,10 +70,10 @@ def add(
     hand: Annotated[int, typer.Option(metavar="N", help="help.hand-next")] = 0,
     more: Annotated[bool, typer.Option("--more", help="help.more")] = False,
 ) -> int:
-    from dokosheet.app import writing
-    from dokosheet.app.reading import excerpt
-    from dokosheet.cli.checking import print_findings
-    from dokosheet.render import adding
+    from dokosheet.edit import writing
+    from dokosheet.edit.document import excerpt
+    from dokosheet.screen import adding
+    from dokosheet.shell.console import print_findings
 
     t = words()
     if not tokens or not any(token.strip() for token in tokens):
@@ -92,11 +92,11 @@ def add(
 
 def _ask(sheet: str, force: bool, more: bool, hand: int) -> int:
     """Ask for the next hand at the terminal. Raises Trouble where there is nobody to ask."""
-    from dokosheet.cli import keys
+    from dokosheet.shell import keys
 
     if not keys.at_terminal():
         raise Trouble(words()("error.tokens", file=sheet))
-    from dokosheet.cli.entering import ask
+    from dokosheet.table.prompt import ask
 
     _is_file(sheet)
     return ask(sheet, force, more, hand)
@@ -109,17 +109,17 @@ def show(
     format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.show")] = "text",
     watch: Annotated[bool, typer.Option("--watch", help="help.watch")] = False,
 ) -> int:
-    from dokosheet.app.reading import excerpt, open_sheet
-    from dokosheet.cli.checking import print_findings
-    from dokosheet.render import findings as render
-    from dokosheet.render import listing
+    from dokosheet.edit.document import excerpt, open_sheet
+    from dokosheet.screen import findings as render
+    from dokosheet.screen import listing
+    from dokosheet.shell.console import print_findings
 
     t = words()
     choice("--format", format, ("text", "json"))
     if watch:
         if sheet == "-" or hand or format != "text":
             raise Trouble(t("error.watch"))
-        from dokosheet.cli.watching import follow
+        from dokosheet.table.second_screen import follow
 
         return follow(sheet)
     with files(sheet):
@@ -135,7 +135,7 @@ def show(
         return _why(opened.ledger, hand)
     say((listing.heading(opened.ledger.sheet, t), *listing.at_this_table(opened.ledger.sheet, t), ""))
     if opened.ledger.timeline and t.plain:
-        from dokosheet.render import plain
+        from dokosheet.screen import plain
 
         say(plain.list_lines(opened.ledger, t))
     elif opened.ledger.timeline:
@@ -163,7 +163,7 @@ def _is_file(sheet: str) -> None:
 
 def _why(ledger: Ledger, number: int) -> int:
     """Print why one hand is worth what it is."""
-    from dokosheet.render.breakdown import breakdown
+    from dokosheet.screen.breakdown import breakdown
 
     t = words()
     row = next((row for row in ledger.rows if row.n == number), None)
@@ -181,10 +181,10 @@ def fmt(
     sheet: Sheet,
     check: Annotated[bool, typer.Option("--check", help="help.check-only")] = False,
 ) -> int:
-    from dokosheet.app import writing
-    from dokosheet.app.reading import excerpt
-    from dokosheet.cli.checking import print_findings
-    from dokosheet.render.correcting import change
+    from dokosheet.edit import writing
+    from dokosheet.edit.document import excerpt
+    from dokosheet.screen.correcting import change
+    from dokosheet.shell.console import print_findings
 
     t = words()
     _is_file(sheet)

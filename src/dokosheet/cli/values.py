@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from dokosheet.cli import completion
-from dokosheet.cli.program import Command, app
-from dokosheet.cli.shell import Trouble, choice, ruleset, say, words, write_utf8
+from dokosheet.shell import completion
+from dokosheet.shell.console import Trouble, choice, ruleset, say, words, write_utf8
+from dokosheet.shell.program import Command, app
 
 
 @app.command(
@@ -30,13 +30,13 @@ def value(
     ] = "tsr",
     format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.show")] = "text",
 ) -> int:
-    from dokosheet.app import explaining_values
-    from dokosheet.cli.checking import print_findings
-    from dokosheet.core.calling import PARTY
-    from dokosheet.core.vocabulary import INTEGER
-    from dokosheet.core.words import integer
-    from dokosheet.render import values
-    from dokosheet.render.findings import dumps
+    from dokosheet.core.notation.vocabulary import INTEGER
+    from dokosheet.core.notation.words import integer
+    from dokosheet.core.score.calls import PARTY
+    from dokosheet.edit import values as explaining_values
+    from dokosheet.screen import values
+    from dokosheet.screen.findings import dumps
+    from dokosheet.shell.console import print_findings
 
     t = words()
     shape = choice("--format", format, ("text", "json"))

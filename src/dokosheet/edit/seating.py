@@ -1,0 +1,255 @@
+"""Another order of seats, or another name of a player, everywhere in a sheet; every number stays with its player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from dokosheet.core.ledger.rows import aligned
+from dokosheet.core.notation.entries import format_entry, parse_line
+from dokosheet.core.notation.hand import Cell
+from dokosheet.core.notation.renaming import renamed, says
+from dokosheet.core.notation.seats import CHANGES, Seats
+from dokosheet.core.notation.sheet import Entry, HandEntry, JoinEntry, Player, ReplaceEntry, StruckEntry, UnreadEntry
+from dokosheet.core.notation.vocabulary import fold, is_name
+from dokosheet.core.notation.words import Problem, Words, words
+from dokosheet.core.score.calls import PARTY
+from dokosheet.edit.correcting import PLAYERS, Corrected, correct
+from dokosheet.edit.document import Opened
+from dokosheet.edit.plan import Book, Line, Plan, Refused, struck
+from dokosheet.edit.writing import as_player
+from dokosheet.files.splice import splice_head
+from dokosheet.files.tree import ListNode, MappingNode, Node, Scalar, parse, plain
+
+#: Keys of a hand, or of another entry, as a mapping that hold names.
+NAME_KEYS: Final = frozenset(
+    ("re", "player", "winners", "sieger", "dealer", "geber", "sits_out", "aussetzt", "soloist", "by", "after")
+) | {"join", "leave"}
+#: Keys that hold a row.
+ROW_KEYS: Final = {"score": "score", "total": "total", "totals": "cells", "carry": "cells", "final": "cells"}
+
+
+def seats(path: str, names: Sequence[str], dealer: str = "", reason: str = "", force: bool = False) -> Corrected:
+    """Another order of seats. The written rows follow, and who dealt the first hand still does, unless ``dealer``."""
+
+    def decide(book: Book) -> Plan:
+        sheet = book.sheet
+        old = sheet.players[: sheet.seated]
+        table = words(sheet.rules, old)
+        found = [_who(table.player(name), name) for name in names]
+        if sorted(found) != sorted(player.name for player in old):
+            raise Refused("correct.seats", players=", ".join(sheet.at_start))
+        order = [sheet.at_start.index(name) for name in found]
+        first = next((row.turn for row in book.ledger.rows if row.turn), None) or sheet.dealer or sheet.at_start[0]
+        deals = _who(table.player(dealer), dealer) if dealer else first
+        derived = sheet.dealer or found[0]
+        says_dealer = deals != derived or (book.ledger.carried and sheet.dealer is None)
+        if order == list(range(len(order))) and not (says_dealer and dealer):
+            raise Refused("correct.same-seats")
+        new = tuple(old[i] for i in order)
+        return _everywhere(book, new, {}, order, sheet.word(deals) if says_dealer else None, reason)
+
+    return correct(path, "seats", decide, force)
+
+
+def rename(path: str, old: str, new: str, reason: str = "", force: bool = False) -> Corrected:
+    """Another name of a player, wherever it is the name of a player."""
+
+    def decide(book: Book) -> Plan:
+        sheet = book.sheet
+        who = _who(words(sheet.rules, sheet.players).player(old), old)
+        others = [player for player in sheet.players if player.name != who]
+        if not new.strip() or any(fold(new) in (fold(p.name), fold(p.word)) for p in others):
+            raise Refused("correct.name-taken" if new.strip() else "correct.no-name", name=new)
+        if new == who:
+            raise Refused("correct.same-name", name=new)
+        late = who not in sheet.at_start
+        if late and not is_name(new):
+            raise Refused("correct.bad-name", name=new)
+        written = as_player(new, [new, *(player.name for player in others)])
+        node = parse(f"[{written}]")[0]
+        value = plain(node.items[0]) if isinstance(node, ListNode) and node.items else None
+        if isinstance(value, dict):
+            player = Player(new, str(value["as"]))
+        elif value == new and is_name(new):
+            player = Player(new, new)
+        else:
+            raise Refused("correct.bad-name", name=new)
+        table = tuple(player if one.name == who else one for one in sheet.players[: sheet.seated])
+        places: list[int | str] = [written if name == who else i for i, name in enumerate(sheet.at_start)]
+        head = sheet.dealer == who
+        return _everywhere(book, table, {who: new}, places, player.word if head else None, reason)
+
+    return correct(path, "rename", decide, force)
+
+
+def _who(found: str | Problem, typed: str) -> str:
+    if isinstance(found, Problem):
+        if found.code == "F106":
+            raise Refused("correct.who", name=typed, readings=found.readings)
+        raise Refused("correct.nobody", name=typed)
+    return found
+
+
+def _everywhere(
+    book: Book,
+    players: tuple[Player, ...],
+    names: Mapping[str, str],
+    places: Sequence[int | str],
+    dealer: str | None,
+    reason: str,
+) -> Plan:
+    """The plan that gives the head other players, and respells each line that would no longer say what it said.
+
+    What stood in the head is struck above the first hand, and with other seats the rows, too.
+    """
+
+    def head(text: str) -> str:
+        tree = parse(text)[0]
+        assert isinstance(tree, MappingNode)
+        return splice_head(text, tree, places, dealer)
+
+    plan = Plan(head, names)
+    before, after = Seats(book.sheet.rules, book.sheet.players[: book.sheet.seated]), Seats(book.sheet.rules, players)
+    played = {id(row.entry): row.players for row in book.ledger.rows}
+    expected: list[Entry] = []
+    for i, entry in enumerate(book.entries):
+        if entry is None:
+            continue
+        if isinstance(entry, HandEntry) and entry.broken and not names and "=" in entry.source.text:
+            raise Refused("correct.not-everywhere")  # nobody can tell whose cells these are
+        present = tuple(player.name for player in before.players)
+        now = tuple(player.name for player in after.players)
+        cells = _in_order(present, played.get(id(entry), present), now, names)
+        wanted = renamed(entry, lambda name: names.get(name, name), cells)
+        expected.append(wanted)
+        node = book.items[i]
+        if isinstance(entry, CHANGES):
+            before.take(entry)
+        if isinstance(node, Scalar):
+            if not (isinstance(entry, HandEntry) and entry.broken) and not _still_says(node, wanted, after):
+                everybody = tuple(after.known.values())
+                plan.instead[i] = Line(format_entry(wanted, everybody), i)
+        else:
+            table = words(book.sheet.rules, tuple(_players_at(before, entry)))
+            values = tuple(_values(node, wanted, partial(_new_word, table=table, names=names, after=after)))
+            if values:
+                plan.values[i] = values
+        if isinstance(wanted, CHANGES):
+            after.take(wanted)
+        if not names and (i in plan.instead or i in plan.values):
+            plan.struck[i] = struck(format_entry(entry, book.sheet.players), reason)
+    if book.items:
+        line = struck(f"{PLAYERS}{', '.join(book.sheet.at_start)}", reason, gone=True)
+        plan.above.setdefault(0, []).insert(0, Line(line))
+    plan.check = lambda sheet: _check(sheet, expected)
+    return plan
+
+
+def _players_at(seats: Seats, entry: Entry) -> list[Player]:
+    """Those whom an entry can name: everybody known so far."""
+    return list(seats.known.values()) if isinstance(entry, CHANGES) else list(seats.players)
+
+
+def _in_order(
+    present: tuple[str, ...], played: tuple[str, ...], now: tuple[str, ...], names: Mapping[str, str]
+) -> Callable[[tuple[Cell, ...]], tuple[Cell, ...]]:
+    """What makes of a row the same row in the order of seats of now."""
+
+    def moved(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        by_name = {names.get(name, name): cell for name, cell in aligned(cells, present, played).items()}
+        return tuple(by_name.get(name) for name in now) if by_name else cells
+
+    return moved
+
+
+def _still_says(node: Scalar, wanted: Entry, after: Seats) -> bool:
+    """Whether a line as it stands says what is wanted, with the names and seats of now."""
+    found, problems = parse_line(node.text, after.table, node.place)
+    if isinstance(found, JoinEntry):
+        found = replace(found, player=_known(found.player, after))
+    elif isinstance(found, ReplaceEntry):
+        found = replace(found, by=_known(found.by, after))
+    return not problems and says(found) == says(wanted)
+
+
+def _known(word: str, seats: Seats) -> str:
+    player = seats.known.get(fold(word))
+    return player.name if player is not None else word
+
+
+def _new_word(text: str, table: Words, names: Mapping[str, str], after: Seats) -> str | None:
+    """How a name in a mapping is written now; None where it can stay as it is."""
+    who = table.player(text)
+    side = table.who(text, parties=True)
+    if side in PARTY and after.table.who(text, parties=True) != side:
+        return str(side)
+    if isinstance(who, Problem):
+        fits = [new for old, new in names.items() if fold(old) == fold(text)]
+        return fits[0] if fits else None
+    new = names.get(who, who)
+    if after.table.player(text) == new:
+        return None
+    player = after.known.get(fold(new))
+    return player.word if player is not None else new
+
+
+def _values(
+    node: Node, wanted: Entry, word: Callable[[str], str | None], key: str = ""
+) -> Iterator[tuple[Scalar, str]]:
+    """The scalars of a mapping that hold names or cells of rows, with what they say from now on."""
+    if isinstance(node, MappingNode):
+        for name, value in node.items:
+            yield from _values(value, wanted, word, name.text)
+    elif isinstance(node, ListNode):
+        row = _row(wanted, key)
+        if row is not None and len(row) == len(node.items):
+            for item, cell in zip(node.items, row, strict=True):
+                text = "null" if cell is None else str(cell)
+                if isinstance(item, Scalar) and ":" not in item.text and not _is(item.text, cell):
+                    yield item, text
+            return
+        named = wanted.hand.named if isinstance(wanted, HandEntry) and key == "re" else ()
+        for i, item in enumerate(node.items):
+            if isinstance(item, Scalar) and item.text.isdecimal() and i < len(named):
+                yield item, named[i]
+            else:
+                yield from _values(item, wanted, word, key)
+    elif key in NAME_KEYS:
+        new = word(node.text)
+        if new is not None and new != node.text:
+            yield node, new
+
+
+def _row(entry: Entry, key: str) -> tuple[Cell, ...] | None:
+    """The row that a key of a mapping holds."""
+    name = ROW_KEYS.get(key)
+    if name is None:
+        return None
+    found: tuple[Cell, ...] | None = getattr(entry.hand if isinstance(entry, HandEntry) else entry, name, None)
+    return found
+
+
+def _is(text: str, cell: Cell) -> bool:
+    """Whether a cell says so already."""
+    if cell is None:
+        return text in ("", "-", "null", "~")
+    return text.lstrip("+") == str(cell)
+
+
+def _check(sheet: Opened, expected: Sequence[Entry]) -> None:
+    """Every entry has to say what it said. Raises Refused."""
+    if sheet.sheet is None:
+        return
+
+    def facts(entries: Sequence[Entry]) -> list[Entry]:
+        return [says(entry) for entry in entries if not isinstance(entry, (StruckEntry, UnreadEntry))]
+
+    found, wanted = facts(sheet.sheet.entries), facts(expected)
+    for one, other in zip(found, wanted, strict=False):
+        broken = isinstance(other, HandEntry) and other.broken
+        if one != other and not broken:
+            raise Refused("correct.not-everywhere")
