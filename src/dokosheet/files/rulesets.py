@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path, PureWindowsPath
+from typing import Final
 
+import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet.core.finding import Finding, Place, Repair, finding
 from dokosheet.core.notation.words import nearest
 from dokosheet.core.rules import Ruleset, most_of
 from dokosheet.files.build import build
-from dokosheet.files.text import read_text
-from dokosheet.files.tree import NOWHERE, ListNode, MappingNode, Node, Scalar, find, parse, place_of
+from dokosheet.files.text import Stamp, read_text, stamp_of
+from dokosheet.files.tree import NOWHERE, ListNode, MappingNode, Node, Scalar, find, parse, place_of, plain
 
 #: The official rules: what every other ruleset is over.
 ROOT = "tsr"
@@ -47,20 +51,10 @@ def overlays() -> list[str]:
 def load(name: str, beside: Path | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset of a name or path; ``beside``: the folder of the file that names it.
 
-    Findings are those of the ruleset's own file; none and no ruleset: there is no such file. A bundled ruleset is the
-    same object at every call.
+    Findings are those of the ruleset's own file; none and no ruleset: there is no such file. Equal rules are the same
+    object at every call, however they are written.
     """
-    return _load(name, None if name in bundled() else beside)
-
-
-@lru_cache(maxsize=64)
-def _load(name: str, beside: Path | None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-    reader = _Reader()
-    node = reader.named(name, beside)
-    if node is None:
-        return None, tuple(reader.found)
-    whole = reader.whole(node)
-    return reader.ruleset(_named_after_file(whole, reader.own) if isinstance(reader.own, MappingNode) else whole)
+    return _known((name, None if name in bundled() else beside), lambda reader: _named(reader, name, beside)).result
 
 
 def load_node(node: Node, beside: Path | None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
@@ -72,12 +66,86 @@ def load_node(node: Node, beside: Path | None) -> tuple[Ruleset | None, tuple[Fi
         if rules is None and not found:
             return None, (_unknown(node, beside),)
         return rules, tuple(_at(node, one) for one in found)
-    reader = _Reader()
+    known = _known((_written(node), beside), lambda reader: _described(reader, node, beside))
+    rules, found = known.result
+    if not found or known.node is None:
+        return rules, found
+    here = dict(zip(_places(known.node), _places(node), strict=True))
+    return rules, tuple(_moved(one, here) if one.file == node.file else one for one in found)
+
+
+_Result = tuple[Ruleset | None, tuple[Finding, ...]]
+
+
+class _Known(Struct):
+    """What was read: the ruleset and its findings, the node of the sheet that said so, and the files it hangs on."""
+
+    result: _Result
+    files: dict[str, Stamp | None]
+    node: Node | None = None
+
+
+#: By what was written and where: a name, or the whole of a node. As many as a run is likely to come back to.
+_KNOWN: Final[dict[object, _Known]] = {}
+_MOST_KNOWN: Final = 64
+
+
+def _known(key: object, read: Callable[[_Reader], tuple[_Result, Node | None]]) -> _Known:
+    """What is known by a key, read (anew) where it is not known or one of its files is another one by now."""
+    known = _KNOWN.pop(key, None)
+    if known is None or any(stamp_of(file) != before for file, before in known.files.items()):
+        reader = _Reader()
+        result, node = read(reader)
+        known = _Known(result, reader.stamps, node)
+    _KNOWN[key] = known
+    if len(_KNOWN) > _MOST_KNOWN:
+        del _KNOWN[next(iter(_KNOWN))]
+    return known
+
+
+def _named(reader: _Reader, name: str, beside: Path | None) -> tuple[_Result, None]:
+    node = reader.named(name, beside)
+    if node is None:
+        return (None, tuple(reader.found)), None
+    whole = reader.whole(node)
+    named = _named_after_file(whole, reader.own) if isinstance(reader.own, MappingNode) else whole
+    return reader.ruleset(named), None
+
+
+def _described(reader: _Reader, node: Node, beside: Path | None) -> tuple[_Result, Node]:
     merged = reader.described(node, beside)
     if merged is None:
-        return None, tuple(reader.found)
+        return (None, tuple(reader.found)), node
     merged = reader.whole(merged)
-    return reader.ruleset(merge(_own_name(merged), merged))
+    return reader.ruleset(merge(_own_name(merged), merged)), node
+
+
+def _written(node: Node) -> object:
+    """What stands in a node, and how it is laid out as far as places of findings hang on it."""
+    if isinstance(node, Scalar):
+        return node.text, node.exact
+    several = node.end_line > node.line
+    if isinstance(node, ListNode):
+        return "list", node.flow, several, *map(_written, node.items)
+    return "map", node.flow, several, *((key.text, _written(value)) for key, value in node.items)
+
+
+def _places(node: Node) -> Iterator[Place]:
+    """The places of a node and of all in it."""
+    yield place_of(node)
+    if isinstance(node, ListNode):
+        for item in node.items:
+            yield from _places(item)
+    elif isinstance(node, MappingNode):
+        for key, value in node.items:
+            yield key.place
+            yield from _places(value)
+
+
+def _moved(found: Finding, here: dict[Place, Place]) -> Finding:
+    """A finding about the same that was written in another place."""
+    repairs = tuple(replace(repair, place=here.get(repair.place, repair.place)) for repair in found.repairs)
+    return replace(found, place=here.get(found.place, found.place), repairs=repairs)
 
 
 def own_files(node: Node, beside: Path) -> list[Path]:
@@ -106,8 +174,8 @@ def seen_from(folder: Path, name: str) -> str:
 
 
 def forget() -> None:
-    """Read the files of rulesets anew from now on: somebody may have changed them."""
-    _load.cache_clear()
+    """Read the files of rulesets anew from now on: somebody has changed them, perhaps too fast for their stamps."""
+    _KNOWN.clear()
 
 
 def text(name: str) -> str:
@@ -122,6 +190,7 @@ class _Reader:
     """Follows names and ``extends``; keeps what cannot be found or read.
 
     ``own``: what the outermost file itself writes. ``removed``: what it takes away that is not there.
+    ``stamps``: of the files that names may mean, as they were before one of them was read.
     """
 
     def __init__(self) -> None:
@@ -129,6 +198,7 @@ class _Reader:
         self.removed: list[Finding] = []
         self.reading: list[Path] = []
         self.files = 0
+        self.stamps: dict[str, Stamp | None] = {}
         self.own: MappingNode | ListNode | None = None
 
     def ruleset(self, node: MappingNode) -> tuple[Ruleset | None, tuple[Finding, ...]]:
@@ -136,7 +206,7 @@ class _Reader:
         if _size(node) > MOST_NODES:
             args = {"key": _text(node, "id"), "most": MOST_NODES}
             return None, (finding("F103", Place(1, 1, 2), variant="large", args=args, file=node.file),)
-        rules, found = build(node, Ruleset)
+        rules, found = _built(node)
         found = [_of_the_deck(one, node) for one in found]
         for path in rules.gaps() if rules is not None else ():
             gap = {"key": ".".join(path)}
@@ -214,6 +284,8 @@ class _Reader:
 
     def named(self, name: str, beside: Path | None) -> MappingNode | None:
         """The merged tree of the ruleset of a name; None where there is none or it cannot be read."""
+        if name not in bundled():
+            self.stamps |= {str(file): stamp_of(file) for file in _candidates(name, beside)}
         path = _path(name, beside)
         if path is None:
             return None
@@ -242,6 +314,21 @@ class _Reader:
         merged = self.described(node, path.parent)
         self.reading.pop()
         return merged
+
+
+def _built(node: MappingNode) -> tuple[Ruleset | None, list[Finding]]:
+    """The ruleset of a whole tree, or what does not fit."""
+    try:
+        return _equal(msgspec.json.encode(plain(node))), []
+    except msgspec.ValidationError:
+        rules, found = build(node, Ruleset)
+        return rules, found
+
+
+@lru_cache(maxsize=_MOST_KNOWN)
+def _equal(written: bytes) -> Ruleset:
+    """One object for all rulesets of equal text: the tables of the scorer hang on it."""
+    return msgspec.json.decode(written, type=Ruleset, strict=False)
 
 
 def merge(parent: MappingNode, child: MappingNode) -> MappingNode:

@@ -26,6 +26,22 @@ PAUSE: Final = 0.02
 _BOM: Final = b"\xef\xbb\xbf"
 
 
+#: What tells cheaply that a file has changed.
+Stamp = tuple[int, int, int]
+
+
+def stamp_of(file: str | Path) -> Stamp | None:
+    """The stamp of a file; symbolic links are followed. None where there is none.
+
+    What is no ordinary file counts as none: a pipe would keep us waiting, and a device need not have an end.
+    """
+    try:
+        status = os.stat(file)
+    except (OSError, ValueError):
+        return None
+    return (status.st_mtime_ns, status.st_size, status.st_ino) if stat.S_ISREG(status.st_mode) else None
+
+
 class Source(Struct, frozen=True):
     """A text that was read, and what is needed to write it back in the same shape.
 

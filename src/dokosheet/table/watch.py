@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import stat
 import time
 from pathlib import Path
 from typing import Final
@@ -14,6 +12,7 @@ from msgspec.structs import replace
 
 from dokosheet.edit.document import Opened, open_sheet
 from dokosheet.files import rulesets
+from dokosheet.files.text import Stamp, stamp_of
 from dokosheet.files.tree import MappingNode, parse
 
 #: The clocks of some file systems go in steps of two seconds: a second change within one step shows in the bytes only.
@@ -34,9 +33,6 @@ class Seen(Struct, frozen=True):
     broken: Opened | None = None
     gone: bool = False
     at: float = 0.0
-
-
-Stamp = tuple[int, int, int]
 
 
 class Watch:
@@ -80,7 +76,7 @@ class Watch:
         return [Path(self.path), *self._rules]
 
     def _stamped(self) -> list[Stamp | None]:
-        return [_stamp(file) for file in self._files()]
+        return [stamp_of(file) for file in self._files()]
 
 
 def _next(seen: Seen, opened: Opened, at: float) -> Seen:
@@ -104,20 +100,6 @@ def _rules(opened: Opened) -> list[Path]:
     return rulesets.own_files(node, Path(opened.file).parent) if node is not None else []
 
 
-def _stamp(file: Path) -> Stamp | None:
-    """What tells cheaply that a file has changed; symbolic links are followed. None where there is none.
-
-    What is no ordinary file counts as none: a pipe would keep us waiting, and a device need not have an end.
-    """
-    try:
-        status = os.stat(file)
-    except (OSError, ValueError):
-        return None
-    if not stat.S_ISREG(status.st_mode):
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
-
-
 def _may_hide_a_change(stamps: list[Stamp | None]) -> bool:
     now = time.time()
     return any(stamp is not None and abs(now - stamp[0] / 1e9) < STEP for stamp in stamps)
@@ -125,7 +107,7 @@ def _may_hide_a_change(stamps: list[Stamp | None]) -> bool:
 
 def _content(file: Path) -> bytes | None:
     """The digest of a file; None where it cannot be read."""
-    if _stamp(file) is None:
+    if stamp_of(file) is None:
         return None
     try:
         with file.open("rb") as stream:
