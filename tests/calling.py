@@ -24,8 +24,9 @@ from importlib import import_module
 import dokosheet
 from dokosheet.cli import main
 
+# Commands wait for their call: their order is that of the help.
 for module in pkgutil.walk_packages(dokosheet.__path__, "dokosheet."):
-    if not module.name.startswith(("dokosheet.cli.", "dokosheet.__main__")):  # their order is that of the help
+    if not (module.name.startswith(("dokosheet.cli.", "dokosheet.__main__")) or module.name.endswith(".command")):
         import_module(module.name)
 import_module("dokosheet.shell.program")
 listener = socket.socket(socket.AF_UNIX)

@@ -180,20 +180,21 @@ def by_times(case: Case, rounds: int) -> int:
         in_child(lambda: doko(*case.call), case.output)
     most = (time.perf_counter() - start) / 3
     chance = random.Random(rounds)
-    killed = 0
-    for i in range(rounds):
+    killed = n = 0
+    while n < rounds or (killed <= rounds / 4 and n < 8 * rounds):  # where the machine is busier than it was, go on
         case.again()
         pid = os.fork()
         if pid == 0:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             doko(*case.call)
             os._exit(0)
-        time.sleep(most * (i + chance.random()) / rounds)
+        time.sleep(most * (n % rounds + chance.random()) / rounds)
         os.kill(pid, signal.SIGKILL)
         killed += os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) < 0
         case.goes_on()
+        n += 1
     assert killed > rounds / 4
-    return rounds
+    return n
 
 
 def by_program(case: Case, rounds: int) -> int:
