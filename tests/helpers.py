@@ -21,9 +21,12 @@ from dokosheet.core.notation.hand import Hand
 from dokosheet.core.notation.line import Words, parse_hand, words
 from dokosheet.core.notation.sheet import Player, Sheet
 from dokosheet.core.rules import Ruleset
+from dokosheet.edit import document
+from dokosheet.edit.document import Opened
 from dokosheet.files import rulesets
 from dokosheet.files.sheets import read_sheet
 from dokosheet.files.splice import plain_or_quoted
+from dokosheet.files.text import Source
 
 FOUR = ("A", "B", "C", "D")
 FIVE = ("A", "B", "C", "D", "E")
@@ -89,6 +92,11 @@ def text(*lines: str, players: Sequence[str] = FOUR, head: str = "") -> str:
     rows = [f"  - {plain_or_quoted(line)}" for line in lines]
     parts = ["dokosheet: 1", f"players: [{', '.join(players)}]", *head.splitlines(), "hands:", *rows]
     return "\n".join(parts) + "\n"
+
+
+def opened(source: str, file: str = "x.yaml") -> Opened:
+    """All that a text of a sheet says, as if it had been read from a file."""
+    return document.opened(Source(file, source, b"", "\n", False), file, None)
 
 
 def sheet(*lines: str, players: Sequence[str] = FOUR, head: str = "") -> tuple[Sheet, list[Finding]]:

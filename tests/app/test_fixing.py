@@ -17,11 +17,11 @@ from msgspec.structs import replace
 from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.notation.sheet import StruckEntry
 from dokosheet.edit import fixing, mending, saving
-from dokosheet.edit.document import Found, Opened, open_sheet, opened
+from dokosheet.edit.document import Found, open_sheet
 from dokosheet.edit.fixing import Fixed, fix
 from dokosheet.edit.many import Choice
-from dokosheet.files.text import Source
 from dokosheet.text import texts
+from helpers import Opened, opened
 
 AT = "2026-11-27T21:14"
 HEAD = "dokosheet: 1\nplayers: [Änne, Ben, Cem, Dora]\nhands:\n"
@@ -40,7 +40,7 @@ def because(repair: Repair) -> str:
 
 
 def look(text: str) -> Opened:
-    return opened(Source("a.yaml", text, b"", "\n", False), "a.yaml", None)
+    return opened(text, "a.yaml")
 
 
 def mend(text: str, *extra: Finding) -> mending.Outcome:

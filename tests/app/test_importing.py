@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from dokosheet.edit.document import opened
 from dokosheet.files.tables import Unreadable
-from dokosheet.files.text import Source
 from dokosheet.importing import lists as importing
 from dokosheet.importing.lists import Imported, file_names, import_lists, read_layout
+from helpers import opened
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "liste.csv"
 REAL = os.environ.get("DOKOSHEET_REAL_LISTS", "")
@@ -43,7 +42,7 @@ def head(sheet: Imported, key: str) -> str:
 
 
 def errors(sheet: Imported) -> list[tuple[str, int]]:
-    found = opened(Source("x.yaml", sheet.text, b"", "\n", False), "x.yaml", None)
+    found = opened(sheet.text)
     return [(f.code, f.hand or 0) for f in found.findings if f.severity == "error"]
 
 

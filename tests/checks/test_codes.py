@@ -11,10 +11,9 @@ import oracle
 from dokosheet.checks import run
 from dokosheet.core.finding import CODES, Finding
 from dokosheet.core.ledger.book import keep
-from dokosheet.edit.document import opened
 from dokosheet.files.sheets import read_sheet
-from dokosheet.files.text import LINE_BREAK, Source
-from helpers import FIVE, FOUR, found, ledger, sheet, text
+from dokosheet.files.text import LINE_BREAK
+from helpers import FIVE, FOUR, found, ledger, opened, sheet, text
 
 #: A finding as code and the text that it points at.
 Marked = tuple[str, str]
@@ -41,7 +40,7 @@ def whole(*lines: str, players: Sequence[str] = FOUR, head: str = "") -> list[Ma
 
 
 def reported(source: str) -> Sequence[Finding]:
-    return opened(Source("test.yaml", source, b"", "\n", False), "test.yaml", None).findings
+    return opened(source, "test.yaml").findings
 
 
 def raw(source: str) -> list[Marked]:

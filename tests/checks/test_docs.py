@@ -11,8 +11,7 @@ import dokosheet.checks
 from dokosheet.checks.registry import REPORTED_BY
 from dokosheet.core.finding import CODES
 from dokosheet.core.rules.contradictions import REGISTERED as CONTRADICTIONS
-from dokosheet.edit.document import opened
-from dokosheet.files.text import Source
+from helpers import opened
 
 DOCS = Path(dokosheet.checks.__file__).parent / "docs"
 HEADINGS = {
@@ -39,7 +38,7 @@ def blocks(lang: str, code: str) -> list[str]:
 
 
 def codes(text: str) -> list[str]:
-    sheet = opened(Source("page.yaml", text, b"", "\n", False), "page.yaml", None)
+    sheet = opened(text, "page.yaml")
     return [finding.code for finding in sheet.findings]
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from dokosheet.edit.document import Opened, opened
-from dokosheet.files.text import Source
+from helpers import Opened, opened
 
 P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
 ROWS = ["=2,-2,2,-2", "=1,-1,1,-2", "=3,3,-3,-3"]
 
 
 def read(*lines: str) -> Opened:
-    return opened(Source("x.yaml", P4 + "".join(f"- {line}\n" for line in lines), b"", "\n", False), "x.yaml", None)
+    return opened(P4 + "".join(f"- {line}\n" for line in lines))
 
 
 def told(done: Opened) -> list[tuple[str, int]]:

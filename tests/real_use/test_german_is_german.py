@@ -12,13 +12,11 @@ from typing import Any
 import pytest
 import typer
 
-from dokosheet.edit.document import opened
-from dokosheet.files.text import Source
 from dokosheet.screen.findings import message
 from dokosheet.shell.console import reason
 from dokosheet.shell.program import app, register
 from dokosheet.text import texts
-from helpers import run
+from helpers import opened, run
 
 DE = texts("de")
 #: Words that the libraries, the system and the English catalogue say in such sentences, and German does not.
@@ -127,7 +125,7 @@ OPEN = {
 @pytest.mark.parametrize("text", OPEN)
 def test_what_is_not_closed_is_shown_where_it_begins(text: str) -> None:
     line, column, said = OPEN[text]
-    (found,) = (f for f in opened(Source("x.yaml", HEAD + text, b"", "\n", False), "x.yaml", None).stops)
+    (found,) = (f for f in opened(HEAD + text).stops)
     assert (found.place.line, found.place.column) == (line, column)
     assert said in message(found, DE)
     assert english(message(found, DE)) == []
@@ -159,7 +157,7 @@ HIDDEN = [
 
 @pytest.mark.parametrize(("text", "code"), HIDDEN)
 def test_a_sign_that_nobody_sees_is_named(text: str, code: str) -> None:
-    found = opened(Source("x.yaml", HEAD + text, b"", "\n", False), "x.yaml", None).findings
+    found = opened(HEAD + text).findings
     errors = [message(f, DE) for f in found if f.severity == "error"]
     assert errors
     assert any(code in said for said in errors), errors
@@ -167,5 +165,5 @@ def test_a_sign_that_nobody_sees_is_named(text: str, code: str) -> None:
 
 def test_a_sign_in_a_name_or_a_comment_is_nobodys_fault() -> None:
     text = HEAD + "hands:\n  # ein\u00a0Satz\n  - Anna Cem 130 x:1\n  - Anna\u00a0Cem 130\n"
-    (found,) = opened(Source("x.yaml", text, b"", "\n", False), "x.yaml", None).findings
+    (found,) = opened(text).findings
     assert "hidden" not in found.args

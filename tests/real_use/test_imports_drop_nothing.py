@@ -11,12 +11,11 @@ import pytest
 from msgspec import Struct
 
 from dokosheet.core.ledger.rows import Ledger
-from dokosheet.edit.document import opened
 from dokosheet.files import rulesets
 from dokosheet.files.tables import Unreadable
-from dokosheet.files.text import Source
 from dokosheet.importing.lists import Imported, import_lists, read_layout
 from dokosheet.text import texts
+from helpers import opened
 
 R, S, T, U = "2;-2;2;-2", "-1;1;1;-1", "3;3;-3;-3", "1;-1;-1;1"
 FIVE = ["-;1;1;-1;-1", "2;-;-2;2;-2", "3;-3;-;3;-3", "1;1;-1;-;-1", "-1;-1;1;1;-"] * 2
@@ -54,12 +53,12 @@ def told(sheet: Imported) -> list[str]:
 
 
 def check(sheet: Imported) -> list[tuple[str, int | None]]:
-    found = opened(Source("x.yaml", sheet.text, b"", "\n", False), "x.yaml", None).findings
+    found = opened(sheet.text).findings
     return [(f.message_id, f.hand) for f in found if f.severity == "error"]
 
 
 def ledger(sheet: Imported) -> Ledger:
-    read = opened(Source("x.yaml", sheet.text, b"", "\n", False), "x.yaml", None)
+    read = opened(sheet.text)
     assert read.ledger is not None
     return read.ledger
 

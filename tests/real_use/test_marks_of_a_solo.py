@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from dokosheet.edit.document import Opened, opened
-from dokosheet.files.text import Source
+from helpers import Opened, opened
 
 P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\n"
 
 
 def read(*lines: str, rules: str = "tsr") -> Opened:
     text = f"{P4}rules: {rules}\nhands:\n" + "".join(f"- {line}\n" for line in lines)
-    return opened(Source("x.yaml", text, b"", "\n", False), "x.yaml", None)
+    return opened(text)
 
 
 def ids(done: Opened) -> list[str]:

@@ -11,11 +11,9 @@ import pytest
 
 from dokosheet.core.finding import LINE_BREAK
 from dokosheet.core.ledger.rows import Ledger
-from dokosheet.edit.document import Opened, opened
-from dokosheet.files.text import Source
 from dokosheet.screen.listing import list_table, show_value, totals_line, what_next
 from dokosheet.text import Texts
-from helpers import run
+from helpers import Opened, opened, run
 
 T = Texts("en")
 HEAD = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
@@ -50,7 +48,7 @@ LINES = (
 
 
 def read(text: str) -> Opened:
-    return opened(Source("x.yaml", text, b"", "\n", False), "x.yaml", None)
+    return opened(text)
 
 
 def kept(text: str) -> Ledger:

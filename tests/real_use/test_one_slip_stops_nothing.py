@@ -16,12 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dokosheet.edit import document as reading
-from dokosheet.edit.document import Opened, opened
-from dokosheet.files.text import Source
 from dokosheet.screen.findings import as_text, as_value, dumps
 from dokosheet.screen.listing import list_table, show_value, totals_line, what_next
 from dokosheet.text import texts
-from helpers import run
+from helpers import Opened, opened, run
 
 P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
 #: The lines, and the codes of what is found.
@@ -46,7 +44,7 @@ def sheet(lines: Iterable[str], head: str = P4) -> str:
 
 
 def read(text: str) -> Opened:
-    return opened(Source("x.yaml", text, b"", "\n", False), "x.yaml", None)
+    return opened(text)
 
 
 @pytest.mark.parametrize(("lines", "codes"), SLIPS, ids=lambda value: " / ".join(value))

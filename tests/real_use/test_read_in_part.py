@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.edit.document import Opened, opened
-from dokosheet.files.text import LIMIT, Source
-from helpers import run
+from dokosheet.files.text import LIMIT
+from helpers import Opened, opened, run
 
 HEAD = "dokosheet: 1\nplayers: [A, B, C, D]\n"
 P4 = HEAD + "hands:\n"
@@ -49,7 +48,7 @@ STOPS = {
 
 
 def read(text: str) -> Opened:
-    return opened(Source("x.yaml", text, b"", "\n", False), "x.yaml", None)
+    return opened(text)
 
 
 stops = pytest.mark.parametrize("stop", STOPS)

@@ -7,15 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.edit.document import Opened, opened
-from dokosheet.files.text import Source
-from helpers import run
+from helpers import Opened, opened, run
 
 HEAD = "dokosheet: 1\nplayers: [A, B, C, D, E]\nhands:\n"
 
 
 def read(*lines: str) -> Opened:
-    return opened(Source("x.yaml", HEAD + "".join(f"- {line}\n" for line in lines), b"", "\n", False), "x.yaml", None)
+    return opened(HEAD + "".join(f"- {line}\n" for line in lines))
 
 
 @pytest.mark.parametrize(

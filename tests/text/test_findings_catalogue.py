@@ -24,16 +24,17 @@ from dokosheet.core.ledger.book import keep
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.rules.contradictions import contradictions
 from dokosheet.edit.calculator import Calculator
-from dokosheet.edit.document import Found, open_found, opened
+from dokosheet.edit.document import Found, open_found
 from dokosheet.files import rulesets
 from dokosheet.files.build import EXPECTED
 from dokosheet.files.sheets import read_sheet
-from dokosheet.files.text import LIMIT, Source, read_text
+from dokosheet.files.text import LIMIT, read_text
 from dokosheet.text import LANGUAGES, texts
 from dokosheet.text.de import contradictions as german_contradictions
 from dokosheet.text.de import findings as german_findings
 from dokosheet.text.en import contradictions as english_contradictions
 from dokosheet.text.en import findings as english_findings
+from helpers import opened
 
 SOURCE: Final = Path(dokosheet.__file__).parent
 GERMAN: Final = german_findings.MESSAGES | german_contradictions.MESSAGES
@@ -726,7 +727,7 @@ def of_a_fault_inside() -> Sequence[Finding]:
     """What a sheet gives at which the program fails."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dokosheet.edit.document.keep", lambda _: 1 // 0)
-        return opened(Source("x.yaml", HEAD, b"", "\n", False), "x.yaml", None).findings
+        return opened(HEAD).findings
 
 
 def of_a_file_in_a_folder(folder: Path) -> Sequence[Finding]:
