@@ -379,6 +379,38 @@ def test_a_dash_is_no_total_that_was_copied_from_a_neighbour() -> None:
     assert not any(BROKEN.search(sentence) for sentence in sentences(found))
 
 
+EXCHANGED = """dokosheet: 1
+players: [Anna, Ben, Cem, Dora, Emil, Fips, Gina]
+rules:
+  extends: tsr
+  pflichtsolo: {solos: 0, enforce: none}
+  party: {length: {unit: open, n: null, by_players: null}}
+  settlement:
+    mode: minus
+    unit: 1
+    fees: {hochzeit: {when: 'kind:hochzeit', from: each_other, to: declarer, amount: 1}}
+hands:
+  - Ben Gina =-,-2,-,0,-,0,-2
+  - sieger:Cem,Emil =-2,-,0,-,0,-,-2
+  - ==-7,-2,0,-5,0,-5,-4
+  - Cem Emil =-,0,-1,-,-1,-,0
+  - sieger:Anna,Dora,Fips =0,-,0,-9,-,0,-
+  - Ben Emil =-,0,-,-1,0,-,-1
+  - strafe Dora gering
+  - sieger:Cem,Emil,Fips =-9,-,0,-,0,0,-
+  - Fips Ben =-,-1,-,0,-,-1,0
+  - Cem Anna 100
+  - ==-21,-2,-12,-12,0,-9,-4
+"""
+
+
+def test_two_points_of_a_minus_list_in_each_others_place() -> None:
+    sheet, found = read_sheet(EXCHANGED, "test.yaml")
+    assert sheet is not None
+    (finding,) = errors(checks.run(keep(sheet), found))
+    assert [repair.new for repair in certain([finding])] == ["=0,-,-9,0,-,0,-"]
+
+
 # -- hostile lists
 
 

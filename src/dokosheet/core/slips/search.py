@@ -457,11 +457,16 @@ def _rearranged(line: Line) -> Iterator[Row]:
         return
     yield turned(line.totals)
     if line.law is not None and line.law.is_one_sided:
-        for a, b in combinations(range(len(line.totals)), 2):
-            row = list(line.totals)
-            if is_number(row[a]) and is_number(row[b]) and row[a] != row[b]:
-                row[a], row[b] = row[b], row[a]
-                yield tuple(row)
+        yield from _exchanged(line.totals)
+
+
+def _exchanged(row: Row) -> Iterator[Row]:
+    """A row with two of its numbers in each other's place."""
+    for a, b in combinations(range(len(row)), 2):
+        if is_number(row[a]) and is_number(row[b]) and row[a] != row[b]:
+            cells = list(row)
+            cells[a], cells[b] = cells[b], cells[a]
+            yield tuple(cells)
 
 
 def _candidates(line: Line, step: Row | None, others: Iterable[Row]) -> Iterable[Vector]:
@@ -471,10 +476,13 @@ def _candidates(line: Line, step: Row | None, others: Iterable[Row]) -> Iterable
     law = line.law or Patterns(())
     rows: dict[Vector, None] = {}
     rows |= dict.fromkeys(other for other in others if is_complete(other) and law.allows(other))
+    if line.points is not None and law.is_one_sided:
+        plain_rows = map(_plain, _exchanged(line.points))
+        rows |= dict.fromkeys(row for row in plain_rows if law.allows(row))
     for written in (line.points, step):
         if written is None:
             continue
-        plain = tuple(cell if is_number(cell) else 0 for cell in written)
+        plain = _plain(written)
         if all(not p or is_number(c) for c, p in zip(written, line.plays, strict=True)) and law.allows(plain):
             rows[plain] = None
         for seat, cell in enumerate(written):
@@ -488,6 +496,11 @@ def _candidates(line: Line, step: Row | None, others: Iterable[Row]) -> Iterable
             rows |= dict.fromkeys(law.of_value(line.value // line.factor))
     rows[(0,) * len(line.plays)] = None
     return rows
+
+
+def _plain(row: Row) -> Vector:
+    """A row with nothing where no number stands."""
+    return tuple(cell if is_number(cell) else 0 for cell in row)
 
 
 def _cost(slips: Iterable[Slip]) -> int:
