@@ -411,6 +411,21 @@ def test_two_points_of_a_minus_list_in_each_others_place() -> None:
     assert [repair.new for repair in certain([finding])] == ["=0,-,-9,0,-,0,-"]
 
 
+def test_a_row_of_a_minus_list_with_its_signs_turned_round() -> None:
+    source = """dokosheet: 1
+players: [Anna, Ben, Cem, Dora]
+rules: {extends: nur-punkte, settlement: {mode: minus, unit: 1}}
+hands:
+  - =-2,-2,0,0
+  - =0,3,0,3
+  - =-2,0,-2,0 ==-4,-5,-2,-3
+"""
+    sheet, found = read_sheet(source, "test.yaml")
+    assert sheet is not None
+    (finding,) = errors(checks.run(keep(sheet), found))
+    assert [repair.new for repair in certain([finding])] == ["=0,-3,0,-3"]
+
+
 # -- hostile lists
 
 

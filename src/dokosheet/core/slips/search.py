@@ -477,7 +477,7 @@ def _candidates(line: Line, step: Row | None, others: Iterable[Row]) -> Iterable
     rows: dict[Vector, None] = {}
     rows |= dict.fromkeys(other for other in others if is_complete(other) and law.allows(other))
     if line.points is not None and law.is_one_sided:
-        plain_rows = map(_plain, _exchanged(line.points))
+        plain_rows = map(_plain, (turned(line.points), *_exchanged(line.points)))
         rows |= dict.fromkeys(row for row in plain_rows if law.allows(row))
     for written in (line.points, step):
         if written is None:
