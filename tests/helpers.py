@@ -10,13 +10,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
+from msgspec import structs
 
 from dokosheet import checks
 from dokosheet.core.finding import Finding
 from dokosheet.core.ledger.book import Ledger, keep
 from dokosheet.core.ledger.standings import Tallies
+from dokosheet.core.models import Model
 from dokosheet.core.notation.hand import Hand
 from dokosheet.core.notation.line import Words, parse_hand, words
 from dokosheet.core.notation.sheet import Player, Sheet
@@ -41,6 +44,13 @@ def _tsr() -> Ruleset:
 
 
 TSR = _tsr()
+
+
+def replace(record: Any, **changes: Any) -> Any:
+    """The same record, or part of a ruleset, with other values."""
+    if isinstance(record, Model):
+        return record.model_copy(update=changes)
+    return structs.replace(record, **changes)
 
 
 def run(cwd: Path, *arguments: str, stdin: str | None = None, lang: str = "en") -> CompletedProcess[str]:

@@ -7,7 +7,6 @@ from itertools import permutations, product
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from contradicting import WRONG
 from dokosheet.core.finding import CODES, Finding
@@ -15,6 +14,7 @@ from dokosheet.core.rules import Ruleset
 from dokosheet.core.rules.contradictions import REGISTERED, contradictions
 from dokosheet.files.rulesets import bundled, load, load_node, overlays
 from dokosheet.files.tree import parse
+from helpers import replace
 
 REAL = sorted((Path(__file__).parents[1] / "rulesets").glob("*.yaml"))
 

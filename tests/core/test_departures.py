@@ -7,8 +7,8 @@ import string
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 import pytest
+from pydantic import ValidationError
 
 from dokosheet.core.rules import DESCRIBES_PLAY, Ruleset
 from dokosheet.core.rules.departures import PARAGRAPHS, RULES, SWITCHES, Departure, Knob, departures, knobs
@@ -171,7 +171,7 @@ def test_rules_switches_and_paragraphs_name_parts_of_the_model() -> None:
         assert section in RULES
         assert any(f"{pattern}.".startswith(f"{section}.{knob}.") for pattern in patterns), section
     beginnings = {part for pattern in patterns for part in _beginnings(pattern)}
-    encoded: Any = msgspec.to_builtins(TSR)
+    encoded: Any = TSR.model_dump(by_alias=True)
     beginnings |= {f"{c}.{id_}" for c in ("classes", "kinds", "modes", "sonderpunkte") for id_ in encoded[c]}
     beginnings |= {f"calls.defs.{call}" for call in TSR.calls.defs}
     assert set(PARAGRAPHS) - beginnings == set()
@@ -262,14 +262,14 @@ def turned(base: Ruleset, knob: Knob, value: Any) -> Ruleset | None:
     """A ruleset with one knob turned; None where it cannot be this value."""
     names = knob.pattern.split(".")
     keys = [ENTRIES.get(names[i - 1], "some") if name == "*" else name for i, name in enumerate(names)]
-    plain = msgspec.to_builtins(base)
+    plain = base.model_dump(by_alias=True)
     inside = plain
     for key in keys[:-1]:
         inside = inside[key]
     inside[keys[-1]] = value
     try:
-        return msgspec.convert(plain, Ruleset)
-    except msgspec.ValidationError:
+        return Ruleset.model_validate(plain)
+    except ValidationError:
         return None
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from dokosheet import checks
 from dokosheet.core.ledger.book import keep
@@ -39,7 +38,7 @@ from dokosheet.core.score.outcome import ALL_KONTRA, ALL_RE
 from dokosheet.core.score.value import Scoring, score_hand, total
 from dokosheet.core.terms import ANSAGE, OTHER
 from dokosheet.files.sheets import read_sheet
-from helpers import FILE, FIVE, FOUR, TSR, sheet, text
+from helpers import FILE, FIVE, FOUR, TSR, replace, sheet, text
 from house import OPEN, levels, played, points
 from turning import TURNS, Turn
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, get_origin
 
 import pytest
-from msgspec import inspect, to_builtins
 
+from dokosheet.core.models import bare, inside, keys_of, many_in, record_in, type_of
 from dokosheet.core.rules import DESCRIBES_PLAY, Ruleset
 from turning import KNOWN_DEAD, TURNS, Turn
 
@@ -19,18 +19,16 @@ TITLE = frozenset(("id", "name", "extends", "source", "note"))
 # --- every path of the model ------------------------------------------------------------------------------------------
 
 
-def walk(shape: inspect.Type, path: str = "", above: tuple[type, ...] = ()) -> Iterator[str]:
+def walk(kind: Any, path: str = "", above: tuple[type, ...] = ()) -> Iterator[str]:
     """The paths below a part of the model, ids and places in a list as ``*``; no record inside itself."""
-    records = [shape, *(shape.types if isinstance(shape, inspect.UnionType) else ())]
-    record = next((one for one in records if isinstance(one, inspect.StructType)), None)
-    if record is not None and record.cls not in above:
-        for field in record.fields:
-            inside = f"{path}.{field.encode_name}" if path else field.encode_name
-            yield from walk(field.type, inside, (*above, record.cls))
-    elif isinstance(shape, inspect.DictType):
-        yield from walk(shape.value_type, f"{path}.*", above)
-    elif isinstance(shape, inspect.VarTupleType) and isinstance(shape.item_type, inspect.StructType):
-        yield from [path] if shape.item_type.cls in above else walk(shape.item_type, f"{path}.*", above)
+    record, many = record_in(kind), many_in(kind)
+    if record is not None and record not in above:
+        for name, info in keys_of(record).items():
+            yield from walk(type_of(info), f"{path}.{name}" if path else name, (*above, record))
+    elif many is not None and get_origin(bare(many)) is dict:
+        yield from walk(inside(kind), f"{path}.*", above)
+    elif many is not None and record_in(inside(kind)) is not None:
+        yield from [path] if record_in(inside(kind)) in above else walk(inside(kind), f"{path}.*", above)
     else:
         yield path
 
@@ -41,7 +39,7 @@ def fits(path: str, pattern: str) -> bool:
     return len(steps) == len(wanted) and all(w in ("*", s) for s, w in zip(steps, wanted, strict=True))
 
 
-ALL = [path for path in walk(inspect.type_info(Ruleset)) if path not in TITLE]
+ALL = [path for path in walk(Ruleset) if path not in TITLE]
 KNOBS = [path for path in ALL if not any(fits(path, pattern) for pattern in DESCRIBES_PLAY)]
 
 
@@ -85,7 +83,7 @@ def test_every_knob_has_a_turn() -> None:
 @pytest.mark.parametrize("path", BY_PATH)
 def test_a_turn_turns_one_knob_alone(path: str) -> None:
     turn = BY_PATH[path]
-    before, after = (to_builtins(turn.rules(value)[0]) for value in (turn.old, turn.new))
+    before, after = (turn.rules(value)[0].model_dump(by_alias=True) for value in (turn.old, turn.new))
     changed = {found for found in same(before, after) if found not in TITLE}
     assert all(fits(found, path) for found in changed)
     assert len(changed) == 1

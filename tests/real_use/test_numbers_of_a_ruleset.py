@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
 from time import process_time
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
-import msgspec
 import pytest
 
+from dokosheet.core.models import Between, keys_of, record_in, type_of
 from dokosheet.core.rules import Ruleset
 from dokosheet.edit.schemas import schema_of
 from dokosheet.files import rulesets
-from dokosheet.files.build import fields_of, is_record
 from dokosheet.files.tree import parse
 from dokosheet.screen.findings import as_text, values
 from dokosheet.screen.ranking import _rounded
@@ -31,12 +30,17 @@ def found(body: str) -> list[str]:
     return [f"{f.code}.{f.variant}".rstrip(".") for f in rulesets.load_node(tree, None)[1]]
 
 
+def limits(kind: Any) -> Between | None:
+    return next((meta for meta in getattr(kind, "__metadata__", ()) if isinstance(meta, Between)), None)
+
+
 def numbers(kind: Any, path: str = "", seen: tuple[Any, ...] = ()) -> Iterator[tuple[str, Any]]:
     """The path of every number in a type, with all that is said of it."""
-    if is_record(kind):
-        for name, (_, inside, _) in fields_of(kind).items() if kind not in seen else ():
-            yield from numbers(inside, f"{path}.{name}", (*seen, kind))
-    elif get_origin(kind) is Annotated and get_args(kind)[0] is int or kind is int:
+    record = record_in(kind)
+    if record is not None:
+        for name, info in keys_of(record).items() if record not in seen else ():
+            yield from numbers(type_of(info), f"{path}.{name}", (*seen, record))
+    elif limits(kind) or kind in (int, Decimal):
         yield path, kind
     else:
         for part in get_args(kind):
@@ -44,8 +48,8 @@ def numbers(kind: Any, path: str = "", seen: tuple[Any, ...] = ()) -> Iterator[t
 
 
 def is_bounded(kind: Any) -> bool:
-    metas = [meta for meta in getattr(kind, "__metadata__", ()) if isinstance(meta, msgspec.Meta)]
-    return any(meta.ge is not None and meta.le is not None and meta.le - meta.ge < 20_000 for meta in metas)
+    found = limits(kind)
+    return found is not None and found.most - found.least < 20_000
 
 
 #: Their range is that of amounts, which may have decimals: below 1,000,000, and four of them.
@@ -65,24 +69,20 @@ def test_every_number_of_the_model_has_a_range() -> None:
 NEEDED: dict[str, Any] = {"when": "kind:hochzeit", "from": "losers", "to": "declarer", "class": "solo", "tricks": [1]}
 
 
-def range_of(kind: Any) -> tuple[int, int] | None:
-    metas = getattr(kind, "__metadata__", ())
-    return next(((meta.ge, meta.le) for meta in metas if meta.ge is not None), None)
-
-
 def knobs(kind: Any, around: Callable[[Any], Any], seen: tuple[Any, ...] = ()) -> Iterator[tuple[Any, int, int]]:
     """Every place of a number in the model, as what makes house rules of a value there, with its least and most."""
-    limits = range_of(kind)
-    if limits is not None:
-        yield around, *limits
-    elif is_record(kind):
-        for name, (_, inside, _) in fields_of(kind).items() if kind not in seen else ():
-            needed = {k: NEEDED.get(k, 1) for k, (_, _, required) in fields_of(kind).items() if required}
-            body = {} if kind is Ruleset else needed
-            yield from knobs(inside, lambda v, n=name, b=body: around(b | {n: v}), (*seen, kind))
+    found, record = limits(kind), record_in(kind)
+    if found is not None:
+        yield around, found.least, found.most
+    elif record is not None:
+        keys = keys_of(record)
+        needed = {k: NEEDED.get(k, 1) for k, info in keys.items() if info.is_required()}
+        for name, info in keys.items() if record not in seen else ():
+            body = {} if record is Ruleset else needed
+            yield from knobs(type_of(info), lambda v, n=name, b=body: around(b | {n: v}), (*seen, record))
     elif get_origin(kind) is dict:
         key_type, inside = get_args(kind)
-        key = get_args(key_type)[0] if get_origin(key_type) is Literal else 5 if range_of(key_type) else "fuchs"
+        key = get_args(key_type)[0] if get_origin(key_type) is Literal else 5 if limits(key_type) else "fuchs"
         yield from knobs(inside, lambda v: around({key: v}), seen)
     elif get_origin(kind) is tuple:
         yield from knobs(get_args(kind)[0], lambda v: around([v]), seen)
@@ -116,11 +116,12 @@ def test_every_number_is_refused_with_the_one_range_that_it_has() -> None:
 
 
 def test_the_schema_for_editors_says_the_same_ranges() -> None:
-    money = schema_of("rules")["$defs"]["Money"]["properties"]
-    assert money["rate"]["anyOf"] == [{"type": "number", "minimum": 0, "maximum": 999_999}]
-    assert money["kitty_share"]["anyOf"] == [{"type": "number", "minimum": 0, "maximum": 1}]
-    assert '"decimal"' not in json.dumps(schema_of("rules"))
-    for name, part in schema_of("rules")["$defs"].items():
+    money = schema_of(Ruleset)["$defs"]["Money"]["properties"]
+    for name, most in (("rate", 999_999), ("kitty_share", 1)):
+        said = {key: money[name][key] for key in ("type", "minimum", "maximum")}
+        assert said == {"type": "number", "minimum": 0, "maximum": most}
+    assert '"decimal"' not in json.dumps(schema_of(Ruleset))
+    for name, part in schema_of(Ruleset)["$defs"].items():
         for key, value in part.get("properties", {}).items():
             for kind in value.get("anyOf", [value]):
                 assert kind.get("type") not in ("integer", "number") or {"minimum", "maximum"} <= kind.keys(), (

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from msgspec.structs import replace
 
 import dokosheet
 from contradicting import WRONG
@@ -26,7 +25,7 @@ from dokosheet.core.rules.contradictions import contradictions
 from dokosheet.edit.calculator import Calculator
 from dokosheet.edit.document import Found, open_found
 from dokosheet.files import rulesets
-from dokosheet.files.build import EXPECTED
+from dokosheet.files.models import EXPECTED
 from dokosheet.files.sheets import read_sheet
 from dokosheet.files.text import LIMIT, read_text
 from dokosheet.text import LANGUAGES, texts
@@ -34,7 +33,7 @@ from dokosheet.text.de import contradictions as german_contradictions
 from dokosheet.text.de import findings as german_findings
 from dokosheet.text.en import contradictions as english_contradictions
 from dokosheet.text.en import findings as english_findings
-from helpers import opened
+from helpers import opened, replace
 
 SOURCE: Final = Path(dokosheet.__file__).parent
 GERMAN: Final = german_findings.MESSAGES | german_contradictions.MESSAGES
@@ -56,7 +55,7 @@ MAKERS: Final = {
     "Clash": (0, 2),
 }
 #: Short hands for one code, whose argument is the variant.
-SHORT_HANDS: Final = {"_f101": ("F101", 0), "bad": ("F103", 1)}
+SHORT_HANDS: Final = {"_f101": ("F101", 0), "_f103": ("F103", 1), "bad": ("F103", 1)}
 REPAIR_MAKERS: Final = {"Repair": 3, "repair": 3}
 #: Functions that only pass on what others gave them, so that no literal can be found in them.
 PASSING_ON: Final = {
@@ -68,6 +67,7 @@ PASSING_ON: Final = {
     ),
     *(
         "files/tree.py:_f101",
+        "files/models.py:_f103",
         "files/rulesets.py:_judged",
         "checks/registry.py:at",
         "checks/registry.py:repair",

@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
 
-from msgspec import Struct, field, json
+from msgspec import Struct, field
 
 from dokosheet.checks.registry import reports
 from dokosheet.core.finding import Finding, Place, finding
@@ -201,9 +202,14 @@ def _table(mark: Mark) -> tuple[str, str]:
     return mark.head.get("round", ""), mark.head.get("table", "")
 
 
+@lru_cache(maxsize=32)
+def _text(rules: Ruleset) -> str:
+    return rules.model_dump_json()
+
+
 def _content(sheet: Sheet, played: Played) -> object:
     """A mark of what was played, by whom and by which rules, however it is spelled."""
-    return json.encode(sheet.rules), played.mark.names, played.whole
+    return _text(sheet.rules), played.mark.names, played.whole
 
 
 def _played(ledger: Ledger, mark: Mark) -> Played:

@@ -96,10 +96,16 @@ def _print_findings(found: Iterable[Finding]) -> None:
 
 
 @app.command(cls=Command, help="help.schema", epilog="dokosheet schema sheet")
-def schema(what: Annotated[str, typer.Argument(metavar="sheet|rules", help="help.what")] = "sheet") -> None:
+def schema(what: Annotated[str, typer.Argument(metavar="sheet|rules|layout", help="help.what")] = "sheet") -> None:
     import json
 
-    from dokosheet.edit.schemas import SCHEMAS, schema_of
+    from pydantic import BaseModel
 
-    choice("schema", what, SCHEMAS)
-    write_utf8(json.dumps(schema_of(what), ensure_ascii=False, indent=2) + "\n")
+    from dokosheet.core.rules import Ruleset
+    from dokosheet.edit.schemas import schema_of, schema_of_sheets
+    from dokosheet.importing.columns import Layout
+
+    models: dict[str, type[BaseModel]] = {"rules": Ruleset, "layout": Layout}
+    choice("schema", what, ("sheet", *models))
+    found = schema_of(models[what]) if what in models else schema_of_sheets()
+    write_utf8(json.dumps(found, ensure_ascii=False, indent=2) + "\n")

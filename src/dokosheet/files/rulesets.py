@@ -8,16 +8,18 @@ from functools import lru_cache
 from pathlib import Path, PureWindowsPath
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
+from pydantic import ValidationError
+from pydantic_core import to_json
 
 from dokosheet.core.finding import Finding, Place, Repair, finding
 from dokosheet.core.notation.words import nearest
 from dokosheet.core.rules import Ruleset, most_of
-from dokosheet.files.build import build
+from dokosheet.files.layers import NOTHING, merge, merged, names_of, removals, takes_away, text_of
+from dokosheet.files.models import read, validated
 from dokosheet.files.text import Stamp, read_text, stamp_of
-from dokosheet.files.tree import NOWHERE, ListNode, MappingNode, Node, Scalar, find, parse, place_of, plain
+from dokosheet.files.tree import NOWHERE, ListNode, MappingNode, Node, Scalar, follow, parse, place_of, plain
 
 #: The official rules: what every other ruleset is over.
 ROOT = "tsr"
@@ -26,8 +28,6 @@ SUFFIXES = (".yaml", ".yml")
 #: From so many files a ruleset is put together at most, and so many keys and values it has.
 MOST_FILES = 50
 MOST_NODES = 5_000
-#: Values that take away what the parent has.
-NOTHING = ("null", "~")
 
 
 def folder() -> Path:
@@ -204,22 +204,18 @@ class _Reader:
     def ruleset(self, node: MappingNode) -> tuple[Ruleset | None, tuple[Finding, ...]]:
         """The ruleset of a merged tree. Contradictions in it are findings, and it is a ruleset all the same."""
         if _size(node) > MOST_NODES:
-            args = {"key": _text(node, "id"), "most": MOST_NODES}
+            args = {"key": text_of(node, "id"), "most": MOST_NODES}
             return None, (finding("F103", Place(1, 1, 2), variant="large", args=args, file=node.file),)
         rules, found = _built(node)
         found = [_of_the_deck(one, node) for one in found]
         for path in rules.gaps() if rules is not None else ():
             gap = {"key": ".".join(path)}
-            found.append(finding("F103", find(node, path)[0], variant="missing", args=gap, file=node.file))
-        for odd, amount, least, most in rules.odd_amounts() if rules is not None else ():
-            args = {"key": odd[-1], "value": str(amount)[:40], "least": least, "most": most}
-            place, key = find(node, odd)
-            variant = "unit" if odd[-1] == "unit" else "amount"
-            found.append(finding("F103", place, variant=variant, args=args, file=key.file if key else node.file))
+            place = place_of(follow(node, path)[0])
+            found.append(finding("F103", place, variant="missing", args=gap, file=node.file))
         for path, n, most in rules.beyond_the_deck() if rules is not None else ():
             limits = {"key": path[-1], "value": str(n), "least": 1, "most": most}
-            place, key = find(node, path)
-            found.append(finding("F103", place, variant="range", args=limits, file=key.file if key else node.file))
+            value = follow(node, path)[0]
+            found.append(finding("F103", place_of(value), variant="range", args=limits, file=value.file))
         found = [*self.found, *found]
         if found or rules is None:
             return None, (*found, *self.removed)
@@ -233,7 +229,7 @@ class _Reader:
 
     def grounded(self, node: MappingNode) -> MappingNode:
         """A merged tree; overlays with nothing below them are over the root."""
-        if any(key.text == "classes" for key, _ in node.items) or not _names(node) & set(overlays()):
+        if any(key.text == "classes" for key, _ in node.items) or not names_of(node) & set(overlays()):
             return node
         return merge(self.named(ROOT, None) or node, node)
 
@@ -257,10 +253,10 @@ class _Reader:
                 return None
             parts[0] = self.grounded(parts[0])
             for i, part in enumerate(parts[1:], 1):
-                if _takes_away(part):
-                    self._removals(_merged(parts[:i]), part)
-            return _merged(parts)
-        own = _without(node, "extends")
+                if takes_away(part):
+                    self._removals(merged(parts[:i]), part)
+            return merged(parts)
+        own = replace(node, items=[(key, value) for key, value in node.items if key.text != "extends"])
         extends = next((value for key, value in node.items if key.text == "extends"), None)
         if extends is None or (isinstance(extends, Scalar) and extends.text in ("", *NOTHING)):
             self._removals(None, own)
@@ -273,11 +269,9 @@ class _Reader:
 
     def _removals(self, parent: MappingNode | None, own: MappingNode) -> None:
         """What a file takes away has to be there, and a knob that it resets has to be one: a slip would do nothing."""
-        if not _takes_away(own) or _is_bundled(own):
+        if not takes_away(own) or _is_bundled(own):
             return
-        from dokosheet.files.removals import removals  # most files only add and change
-
-        for found in removals(own, parent):
+        for found in removals(own, parent, Ruleset):
             kept = self.found if found.code == "F102" else self.removed
             if found not in kept:  # what stands in a list is looked at by itself, and over what is before it
                 kept.append(found)
@@ -319,47 +313,26 @@ class _Reader:
 def _built(node: MappingNode) -> tuple[Ruleset | None, list[Finding]]:
     """The ruleset of a whole tree, or what does not fit."""
     try:
-        return _equal(msgspec.json.encode(plain(node))), []
-    except msgspec.ValidationError:
-        rules, found = build(node, Ruleset)
-        return rules, found
+        return _equal(to_json(plain(node))), []
+    except ValidationError:
+        return read(node, Ruleset)
 
 
 @lru_cache(maxsize=_MOST_KNOWN)
 def _equal(written: bytes) -> Ruleset:
     """One object for all rulesets of equal text: the tables of the scorer hang on it."""
-    return msgspec.json.decode(written, type=Ruleset, strict=False)
-
-
-def merge(parent: MappingNode, child: MappingNode) -> MappingNode:
-    """A ruleset over another: maps merge by key, scalars and lists replace, null removes. Places stay."""
-    items = {key.text: (key, value) for key, value in parent.items}
-    for key, value in child.items:
-        before = items.get(key.text)
-        if is_null(value):
-            items.pop(key.text, None)
-        elif isinstance(value, MappingNode):
-            inside = (
-                before[1] if before is not None and isinstance(before[1], MappingNode) else replace(value, items=[])
-            )
-            items[key.text] = (key, merge(inside, value))
-        else:
-            items[key.text] = (key, value)
-    return replace(child, items=list(items.values()))
+    return validated(written, Ruleset)
 
 
 def _of_the_deck(found: Finding, rules: MappingNode) -> Finding:
     """A finding about how often a Sonderpunkt counts, with the range that the cards give this one."""
     if found.args.get("key") != "max" or found.variant != "range":
         return found
-    table = next((value for key, value in rules.items if key.text == "sonderpunkte"), None)
+    table = follow(rules, ("sonderpunkte",))[0]
     names = [key.text for key, _ in table.items] if isinstance(table, MappingNode) else []
-    name = next((name for name in names if find(rules, ("sonderpunkte", name, "max"))[0] == found.place), "")
+    limits = {place_of(follow(table, (name, "max"))[0]): name for name in names}
+    name = limits.get(found.place, "")
     return replace(found, args={**found.args, "most": most_of(name)})
-
-
-def _takes_away(node: MappingNode) -> bool:
-    return any(is_null(value) or (isinstance(value, MappingNode) and _takes_away(value)) for _, value in node.items)
 
 
 def _is_bundled(node: Node) -> bool:
@@ -374,12 +347,12 @@ def _judged(rules: Ruleset, own: MappingNode | ListNode) -> list[Finding]:
     written = [part for part in (own.items if isinstance(own, ListNode) else (own,)) if isinstance(part, MappingNode)]
 
     def sets(path: tuple[str | int, ...]) -> bool:
-        return any(_follow(part, path)[2] for part in written)
+        return any(follow(part, path)[2] for part in written)
 
     found: dict[tuple[str, Place], Finding] = {}
     for clash in contradictions(rules, sets):
         path = clash.path if sets(clash.path) or not (clash.other and sets(clash.other)) else clash.other
-        node, key, whole = _follow(next((part for part in reversed(written) if _follow(part, path)[2]), own), path)
+        node, key, whole = follow(next((part for part in reversed(written) if follow(part, path)[2]), own), path)
         # a value that goes over lines begins at the first of its own keys, which says less than its name
         block = not isinstance(node, Scalar) and not node.flow
         severity = {"severity": clash.severity} if clash.severity else {}
@@ -389,58 +362,6 @@ def _judged(rules: Ruleset, own: MappingNode | ListNode) -> list[Finding]:
         one = finding(clash.code, place, variant=clash.variant, args=args, file=own.file, **severity)
         found.setdefault((one.code, one.place), one)
     return sorted(found.values(), key=lambda one: (one.place.line, one.place.column, one.code))
-
-
-def _follow(node: Node, path: tuple[str | int, ...]) -> tuple[Node, Scalar | None, bool]:
-    """Where a path of keys and indices ends, the last key, and whether all of the path is written."""
-    last: Scalar | None = None
-    for step in path:
-        if isinstance(node, MappingNode):
-            entry = next((entry for entry in node.items if entry[0].text == str(step)), None)
-            if entry is None:
-                return node, last, False
-            last, node = entry
-        elif isinstance(node, ListNode) and isinstance(step, int) and step < len(node.items):
-            last, node = None, node.items[step]
-        else:
-            return node, last, False
-    return node, last, True
-
-
-def is_null(node: Node) -> bool:
-    """Whether a value takes away what the parent has, or says that there is nothing."""
-    return isinstance(node, Scalar) and node.text in NOTHING and node.exact
-
-
-def _merged(parts: list[MappingNode]) -> MappingNode:
-    """Rulesets one over the other, left to right; ``id`` and ``name`` are those of all: ``kneipe+armut``."""
-    merged = parts[0]
-    for part in parts[1:]:
-        joined = [
-            (key, replace(value, text=f"{_text(merged, key.text)}{JOINTS[key.text]}{value.text}"))
-            if key.text in JOINTS and isinstance(value, Scalar) and _text(merged, key.text)
-            else (key, value)
-            for key, value in part.items
-        ]
-        merged = merge(merged, replace(part, items=joined))
-    return merged
-
-
-#: Between the ids and names of rulesets that are laid over each other.
-JOINTS = {"id": "+", "name": " + "}
-
-
-def _text(node: MappingNode, name: str) -> str:
-    return next((v.text for key, v in node.items if key.text == name and isinstance(v, Scalar)), "")
-
-
-def _names(node: MappingNode) -> set[str]:
-    """The ids of the rulesets that a tree was merged from."""
-    return set(_text(node, "id").split(JOINTS["id"]))
-
-
-def _without(node: MappingNode, name: str) -> MappingNode:
-    return replace(node, items=[(key, value) for key, value in node.items if key.text != name])
 
 
 def _own_name(node: MappingNode) -> MappingNode:
@@ -504,7 +425,7 @@ def _reads_as_ruleset(node: Node | None) -> bool:
     """Whether a file has keys that rulesets have, and not mainly others: else it is about something else."""
     if not isinstance(node, MappingNode):
         return False
-    known = [key.text for key, _ in node.items if key.text in Ruleset.__struct_fields__]
+    known = [key.text for key, _ in node.items if key.text in Ruleset.model_fields]
     return not COMMON.issuperset(known) and 2 * len(known) >= len(node.items)
 
 

@@ -40,7 +40,7 @@ from dokosheet.files.tree import (
     MappingNode,
     Node,
     Scalar,
-    find,
+    follow,
     parse,
     place_of,
     plain,
@@ -437,7 +437,7 @@ class _Reader:
         as_hand: bool,
     ) -> tuple[Entry, list[Finding]]:
         for i, (_, path) in enumerate(tokens):
-            places[str(i)] = find(item, path)[0]
+            places[str(i)] = place_of(follow(item, path)[0])
         text = " ".join(token for token, _ in tokens)
         words_only = [token for token, _ in tokens]
         return parse_entry(words_only, table, text, place_of(item), exact=False, places=places, as_hand=as_hand)

@@ -479,21 +479,20 @@ def place_of(node: Node) -> Place:
     return Place(node.line, node.column, max(end, node.column + 1))
 
 
-def find(node: Node | None, path: Iterable[str | int]) -> tuple[Place, Scalar | None]:
-    """The place that a path of keys and indices leads to, as far as it leads; and the key it ended at."""
-    place, key_node = (NOWHERE if node is None else place_of(node)), None
+def follow(node: Node, path: Iterable[str | int]) -> tuple[Node, Scalar | None, bool]:
+    """Where a path of keys and indices ends, the last key, and whether all of the path is written."""
+    last: Scalar | None = None
     for step in path:
         if isinstance(node, MappingNode):
-            entry = next(((key, value) for key, value in node.items if key.text == str(step)), None)
+            entry = next((entry for entry in node.items if entry[0].text == str(step)), None)
             if entry is None:
-                break
-            key_node, node = entry
+                return node, last, False
+            last, node = entry
         elif isinstance(node, ListNode) and isinstance(step, int) and step < len(node.items):
-            node = node.items[step]
+            last, node = None, node.items[step]
         else:
-            continue  # a step that only the model knows, such as a member of a union
-        place = place_of(node)
-    return place, key_node
+            return node, last, False
+    return node, last, True
 
 
 def unknown_key(place: Place, key: str, near: str | None) -> Finding:

@@ -10,7 +10,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
+from pydantic import Field
 
+from dokosheet.core.models import Model
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.notation.vocabulary import DASHES, NUMBER, fold
 from dokosheet.files.tables import Line, Unreadable
@@ -95,39 +97,39 @@ LEAD: Final = 0.25
 CLEAR: Final = 1.5
 
 
-class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a mapping file says of a table; every column by its title.
+class Layout(Model):
+    """What a file says of a table; every column by its title.
 
-    It amends what titles and numbers tell: what it does not name is recognised as without it. ``columns``: the titles,
-    where the table has none. ``players``: the columns of the players, or with ``points`` and ``totals`` only their
-    names; or ``names``: the columns that name them row by row. ``numbers``: what the columns of the players hold.
-    ``skip``: rows with one of these words in a column are sums. ``ignore``: columns to leave out. ``decimal``: the sign
-    before decimals.
+    It amends what titles and numbers tell: what it does not name is recognised as without it.
     """
 
-    columns: tuple[str, ...] = ()
-    players: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    numbers: str = ""
-    points: tuple[str, ...] = ()
-    totals: tuple[str, ...] = ()
-    sheet: str = ""
-    hand: str = ""
-    dealer: str = ""
-    value: str = ""
-    winner: str = ""
-    bock: str = ""
-    solo: str = ""
-    wedding: str = ""
-    kind: str = ""
-    re: str = ""
-    date: str = ""
-    sum: str = ""
-    skip: dict[str, tuple[str, ...]] = {}
-    ignore: tuple[str, ...] = ()
-    yes: tuple[str, ...] = ()
-    no: tuple[str, ...] = ()
-    decimal: Literal["", ".", ","] = ""
+    columns: tuple[str, ...] = Field(default=(), description="The titles, where the table has none.")
+    players: tuple[str, ...] = Field(
+        default=(), description="The columns of the players, or with points and totals only their names."
+    )
+    names: tuple[str, ...] = Field(default=(), description="The columns that name the players row by row.")
+    numbers: str = Field(default="", description="What the columns of the players hold: points, or totals.")
+    points: tuple[str, ...] = Field(default=(), description="The columns of points, in the order of the players.")
+    totals: tuple[str, ...] = Field(default=(), description="The columns of totals, in the order of the players.")
+    sheet: str = Field(default="", description="Which list a row belongs to.")
+    hand: str = Field(default="", description="The number of the hand.")
+    dealer: str = Field(default="", description="Who dealt.")
+    value: str = Field(default="", description="The value of the hand.")
+    winner: str = Field(default="", description="Who has won.")
+    bock: str = Field(default="", description="Whether it was a Bock hand.")
+    solo: str = Field(default="", description="Who played a solo.")
+    wedding: str = Field(default="", description="Who had a Hochzeit.")
+    kind: str = Field(default="", description="What was played.")
+    re: str = Field(default="", description="Who was Re.")
+    date: str = Field(default="", description="The day.")
+    sum: str = Field(default="", description="A sum of the row, which is not looked at.")
+    skip: dict[str, tuple[str, ...]] = Field(
+        default={}, description="Rows with one of these words in a column are sums."
+    )
+    ignore: tuple[str, ...] = Field(default=(), description="Columns to leave out.")
+    yes: tuple[str, ...] = Field(default=(), description="Words for yes, instead of the usual ones.")
+    no: tuple[str, ...] = Field(default=(), description="Words for no, instead of the usual ones.")
+    decimal: Literal["", ".", ","] = Field(default="", description="The sign before decimals.")
 
 
 class Columns(Struct, frozen=True, kw_only=True):
@@ -188,7 +190,7 @@ def columns_of(titles: Sequence[str], rows: Sequence[Line], layout: Layout | Non
     Raises Unreadable where the columns are not certain, where they hold no hands, and for a column of a layout that the
     table does not have.
     """
-    asked = layout or Layout()
+    asked = layout or Layout.model_construct()
     find = _Finder(titles)
     given = {role: find(getattr(asked, role)) for role in TITLES if getattr(asked, role)}
     columns = Columns(

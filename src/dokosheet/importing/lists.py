@@ -20,8 +20,7 @@ from dokosheet.core.notation.vocabulary import fold, is_name
 from dokosheet.core.rules import Ruleset
 from dokosheet.edit.saving import create
 from dokosheet.edit.writing import iso_date
-from dokosheet.files import rulesets
-from dokosheet.files.build import build
+from dokosheet.files import models, rulesets
 from dokosheet.files.sheets import MOST_ENTRIES, is_date, is_reserved, read_sheet
 from dokosheet.files.splice import plain_or_quoted
 from dokosheet.files.tables import Line, Table, Unreadable, bounded, is_data, read_tables
@@ -80,8 +79,8 @@ def read_layout(path: str) -> tuple[Layout | None, list[Finding]]:
         return None, found
     tree, found = parse(source.text)
     if tree is None or found:
-        return None if found else Layout(), found
-    return build(tree, Layout)
+        return None if found else Layout.model_construct(), found
+    return models.read(tree, Layout)
 
 
 def import_lists(

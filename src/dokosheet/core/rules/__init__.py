@@ -1,76 +1,62 @@
 """A ruleset: the numbers and switches of the rules as frozen data. Conditions are code, next to what they decide.
 
-Rulesets compare by identity: one object a file, and the tables of the scorer hang on the object. What a key of the file
-means stands with its field here; ``DESCRIBES_PLAY`` are those that leave no trace on a sheet.
+Rulesets compare by identity: one object for equal rules, and the tables of the scorer hang on the object. What a key of
+the file means stands with its field in ``knobs``; ``DESCRIBES_PLAY`` are those that leave no trace on a sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
-from decimal import Decimal
 from typing import Final, get_args
 
-from dokosheet.core.rules.base import (
-    MOST,
-    Amount,
-    Augen,
-    Cards,
-    ClassName,
-    Count,
-    Knobs,
-    Level,
-    PartName,
-    Positive,
-    Which,
-    among,
-)
-from dokosheet.core.rules.bock import Bock, Trigger
-from dokosheet.core.rules.calls import CallDef, CallRules, Clock, Duty, Early, Reply
-from dokosheet.core.rules.deck import (
+from pydantic import Field
+
+from dokosheet.core.rules.knobs import (
+    TRICKS,
     Armut,
+    Bock,
     BockUse,
+    CallDef,
+    CallRules,
+    Checks,
+    ClassName,
+    Cowardice,
     Deck,
+    Duty,
+    Early,
     Factor,
+    Failed,
+    Fee,
     HandClass,
     Hochzeit,
     Kind,
+    Knobs,
+    Level,
     ModeDef,
+    Money,
+    Outcome,
+    PartName,
+    PartyRules,
+    PenaltyDef,
+    Pflichtsolo,
     Pig,
     Predicate,
     Redeal,
     Reservations,
-    Swap,
-)
-from dokosheet.core.rules.party import (
-    Checks,
-    Fee,
-    Length,
-    Money,
-    PartyRules,
-    PenaltyDef,
-    Pflichtsolo,
     Settlement,
+    SonderpunktDef,
+    Swap,
     Tally,
-    Tier,
-    Time,
+    Tie,
+    Trigger,
+    Value,
+    Which,
+    among,
 )
-from dokosheet.core.rules.worth import TRICKS, Cowardice, Failed, Outcome, SonderpunktDef, Tie, Value
 from dokosheet.core.terms import Mode
 
 __all__ = [
     "DESCRIBES_PLAY",
-    "Amount",
-    "Armut",
-    "Augen",
     "Bock",
-    "BockUse",
     "CallDef",
-    "CallRules",
-    "Cards",
-    "Checks",
-    "ClassName",
-    "Clock",
-    "Count",
     "Cowardice",
     "Deck",
     "Duty",
@@ -78,37 +64,24 @@ __all__ = [
     "Factor",
     "Failed",
     "Fee",
-    "HandClass",
-    "Hochzeit",
     "Kind",
-    "Knobs",
-    "Length",
     "Level",
-    "ModeDef",
     "Money",
     "Outcome",
     "PartName",
-    "PartyRules",
     "PenaltyDef",
-    "Pflichtsolo",
     "Pig",
-    "Positive",
     "Predicate",
-    "Redeal",
-    "Reply",
-    "Reservations",
     "Ruleset",
     "Settlement",
     "SonderpunktDef",
     "Swap",
     "Tally",
     "Tie",
-    "Tier",
-    "Time",
     "Trigger",
     "Value",
-    "Which",
     "among",
+    "most_of",
 ]
 
 #: Knobs that say how cards are played and leave no trace on a sheet: kept, shown and compared, and nothing else.
@@ -153,67 +126,42 @@ def most_of(sonderpunkt: str, min_augen: int | None = None, hand_cards: int = TR
     return MOST_OF.get(sonderpunkt, TRICKS)
 
 
-class Ruleset(Knobs, frozen=True, eq=False, kw_only=True):
-    """All of it. Fields of a knob's own catalogue (``kinds``, ``sonderpunkte`` ...) are maps by id.
+class Ruleset(Knobs):
+    """All of it. Catalogues (``kinds``, ``sonderpunkte`` ...) are maps by id."""
 
-    ``labels``: what a table calls something, by id.
-    """
-
-    id: str
-    name: str = ""
-    extends: str | tuple[str, ...] | None = None
-    source: str = ""
-    note: str = ""
-    labels: dict[str, str] = {}
-    deck: Deck = Deck()
-    reservations: Reservations = Reservations()
-    redeal: Redeal = Redeal()
-    hochzeit: Hochzeit = Hochzeit()
-    armut: Armut = Armut()
-    classes: dict[ClassName, HandClass]
-    kinds: dict[str, Kind]
-    modes: dict[Mode, ModeDef]
-    calls: CallRules
-    cowardice: Cowardice = Cowardice()
-    outcome: Outcome = Outcome()
-    value: Value = Value()
-    sonderpunkte: dict[str, SonderpunktDef] = {}
-    bock: Bock = Bock()
-    pflichtsolo: Pflichtsolo = Pflichtsolo()
-    settlement: Settlement = Settlement()
-    party: PartyRules = PartyRules()
-    penalties: dict[str, PenaltyDef] = {}
-    checks: Checks = Checks()
+    id: str = Field(description="A short name.")
+    name: str = Field(default="", description="A longer one.")
+    extends: str | tuple[str, ...] | None = Field(
+        default=None, description="The ruleset, or several, that this one changes."
+    )
+    source: str = Field(default="", description="Where the rules come from.")
+    note: str = Field(default="", description="What else is to be said of them.")
+    labels: dict[str, str] = Field(default={}, description="What a table calls something, by id.")
+    deck: Deck = Field(default={}, validate_default=True, description="The cards.")
+    reservations: Reservations = Field(default={}, validate_default=True, description="Vorbehalte.")
+    redeal: Redeal = Field(default={}, validate_default=True, description="Schmeißen.")
+    hochzeit: Hochzeit = Field(default={}, validate_default=True, description="Both ♣Q in one hand.")
+    armut: Armut = Field(default={}, validate_default=True, description="A hand with few trumps.")
+    classes: dict[ClassName, HandClass] = Field(description="What pair hands, and solos, have in common.")
+    kinds: dict[str, Kind] = Field(description="What is played.")
+    modes: dict[Mode, ModeDef] = Field(description="How a hand came about.")
+    calls: CallRules = Field(description="Ansagen and Absagen.")
+    cowardice: Cowardice = Field(default={}, validate_default=True, description="Feigheit.")
+    outcome: Outcome = Field(default={}, validate_default=True, description="Who wins.")
+    value: Value = Field(default={}, validate_default=True, description="What a hand is worth.")
+    sonderpunkte: dict[str, SonderpunktDef] = Field(default={}, description="Sonderpunkte.")
+    bock: Bock = Field(default={}, validate_default=True, description="Hands that count double.")
+    pflichtsolo: Pflichtsolo = Field(default={}, validate_default=True, description="Solos that everybody has to play.")
+    settlement: Settlement = Field(default={}, validate_default=True, description="How a hand is written.")
+    party: PartyRules = Field(default={}, validate_default=True, description="Who plays, and how long.")
+    penalties: dict[str, PenaltyDef] = Field(default={}, description="Points for a breach of the rules.")
+    checks: Checks = Field(default={}, validate_default=True, description="Families of checks.")
 
     def gaps(self) -> Iterator[tuple[str, ...]]:
         """Paths of keys that the rest of the ruleset needs and that are missing."""
         needed = {"classes": ("pair", "solo"), "kinds": ("normal",), "modes": get_args(Mode)}
         for section, names in needed.items():
             yield from ((section, name) for name in names if name not in getattr(self, section))
-
-    def odd_amounts(self) -> Iterator[tuple[tuple[str | int, ...], Amount, int, int]]:
-        """Paths of amounts that are none, and the least and the most that each can be: not finite, out of its range,
-        too small to be written; a unit of 0.
-        """
-        settlement = self.settlement
-        amounts: list[tuple[tuple[str | int, ...], Amount, int, int]]
-        amounts = [(("settlement", "unit"), settlement.unit, -MOST, MOST)]
-        for name, fee in settlement.fees.items():
-            amounts.append((("settlement", "fees", name, "amount"), fee.amount, -MOST, MOST))
-        for name, tally in settlement.tallies.items():
-            amounts.append((("settlement", "tallies", name, "amount"), tally.amount, -MOST, MOST))
-        if settlement.money is not None:
-            money = settlement.money
-            amounts.append((("settlement", "money", "rate"), money.rate, 0, MOST))
-            amounts.append((("settlement", "money", "kitty_share"), money.kitty_share, 0, 1))
-            amounts.append((("settlement", "money", "attendance"), money.attendance, 0, MOST))
-            for i, tier in enumerate(money.tiers):
-                amounts.append((("settlement", "money", "tiers", i, "rate"), tier.rate, 0, MOST))
-        for path, amount, least, most in amounts:
-            exact = Decimal(amount)
-            written = exact.is_finite() and least <= exact <= most and exact == round(exact, 4)
-            if not written or (path[-1] == "unit" and not amount):
-                yield path, amount, least, most
 
     def beyond_the_deck(self) -> Iterator[tuple[tuple[str, ...], int, int]]:
         """Paths of Sonderpunkte that a ruleset counts more often than the cards give: how often, and what they give."""
@@ -235,7 +183,7 @@ class Ruleset(Knobs, frozen=True, eq=False, kw_only=True):
             # scored as a pair; where the sum of a row is 0 the lone player answers for three
             one = self.classes["pair"].factor
             alone = 3 if self.settlement.mode == "zero_sum" else 1
-            return Factor(win=one.win * alone, lose=one.lose * alone, others=one.others)
+            return one.model_copy(update={"win": one.win * alone, "lose": one.lose * alone})
         return own or self.class_of(kind).factor
 
     def add(self, kind: str) -> int:

@@ -6,13 +6,13 @@ The knobs are those of the ruleset's own records: whatever is added there is com
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from decimal import Decimal
-from functools import lru_cache
-from typing import Any, Final, Literal
+from types import NoneType
+from typing import Any, Final, Literal, get_args, get_origin
 
-import msgspec
-from msgspec import Struct, inspect
+from msgspec import Struct
+from pydantic.fields import FieldInfo
 
+from dokosheet.core.models import alternatives, bare, inside, keys_of, many_in, record_in, type_of
 from dokosheet.core.rules import Ruleset
 
 #: What says who wrote a ruleset, and what a table calls things: no rule.
@@ -155,7 +155,7 @@ def departures(first: Ruleset, second: Ruleset) -> tuple[Departure, ...]:
         if first.kinds[kind].can_be_pflichtsolo == second.kinds[kind].can_be_pflichtsolo:
             new["kinds"][kind]["pflicht_ok"] = old["kinds"][kind]["pflicht_ok"]
     found: dict[str, list[_Found]] = {}
-    for change in _walk(_Place("", "", ""), _model(), old, new):
+    for change in _walk(_Place("", "", ""), Ruleset, old, new):
         found.setdefault(_rule_of(change), []).append(change)
     _join_kinds(found, old, new)
     gone: dict[str, list[_Found]] = {}
@@ -211,10 +211,10 @@ def _on(rule: str, pattern: str, rules: Mapping[str, Any]) -> bool:
 def _new_rule(rule: str, pattern: str, ids: tuple[str, ...], new: Mapping[str, Any]) -> Iterator[Part]:
     """What is to be said of a rule that was not there."""
     place = _Place(rule, pattern, ids[0] if ids else "")
-    yield from _shown(place, _shape(pattern), _at(new, rule))
+    yield from _shown(place, _kind(pattern), _at(new, rule))
     for kind in KINDS_OF.get(rule, ()):
         if kind in new["kinds"]:
-            parts = _shown(_Place(f"kinds.{kind}", "kinds.*", kind), _shape("kinds.*"), new["kinds"][kind])
+            parts = _shown(_Place(f"kinds.{kind}", "kinds.*", kind), _kind("kinds.*"), new["kinds"][kind])
             yield from (part for part in parts if part.pattern != "kinds.*.class")
 
 
@@ -229,8 +229,8 @@ def _said(changes: Iterable[_Found], rules: Mapping[str, Any], side: Literal["ol
                 catalogues.add(catalogue)
                 yield Part(catalogue, "", tuple(_at(rules, catalogue)))
             continue
-        if isinstance(value, dict) and isinstance(_bare(change.shape), inspect.StructType):
-            yield from _shown(change.place, change.shape, value)
+        if isinstance(value, dict) and record_in(change.kind) is not None:
+            yield from _shown(change.place, change.kind, value)
         elif isinstance(value, dict):  # a table: what is different in it
             other = change.new if side == "old" else change.old
             keys = [*value, *(key for key in other or () if key not in value)]
@@ -240,7 +240,7 @@ def _said(changes: Iterable[_Found], rules: Mapping[str, Any], side: Literal["ol
             if different or not value:
                 yield Part(change.pattern, change.id, different, _at(rules, change.knob.rpartition(".")[0]))
         else:
-            yield _part(change.place, change.shape, value, _at(rules, change.knob.rpartition(".")[0]))
+            yield _part(change.place, change.kind, value, _at(rules, change.knob.rpartition(".")[0]))
 
 
 def _length(rules: Mapping[str, Any]) -> tuple[Part, ...]:
@@ -252,34 +252,30 @@ def _length(rules: Mapping[str, Any]) -> tuple[Part, ...]:
     return tuple(Part(f"party.length.{name}", "", length[name], length) for name in names)
 
 
-def _shown(place: _Place, shape: inspect.Type, value: Any) -> Iterator[Part]:
+def _shown(place: _Place, kind: Any, value: Any) -> Iterator[Part]:
     """The parts of a record that are not as usual."""
-    record = _bare(shape)
-    assert isinstance(record, inspect.StructType)
-    for field in record.fields:
-        inner = place.below(field.encode_name)
-        inside, kind = value[field.encode_name], _bare(field.type)
-        if inner.pattern in NEVER and not isinstance(kind, inspect.StructType):
+    for name, info in _fields(kind).items():
+        inner, kind, now = place.below(name), type_of(info), value[name]
+        if record_in(kind) is not None:
+            if now is not None:
+                yield from _shown(inner, kind, now)
+        elif inner.pattern in NEVER:
             continue
-        if isinstance(kind, inspect.StructType):
-            if inside is not None:
-                yield from _shown(inner, kind, inside)
         elif _is_catalogue(kind):
-            if inside:
-                yield Part(inner.pattern, place.id, tuple(inside))
-            for name, entry in inside.items():
-                yield from _shown(inner.entry(name), kind.value_type, entry)
-        elif field.required or inner.pattern in ALWAYS or inside != _default(field):
-            yield _part(inner, field.type, inside, value)
+            if now:
+                yield Part(inner.pattern, place.id, tuple(now))
+            for id_, entry in now.items():
+                yield from _shown(inner.entry(id_), inside(kind), entry)
+        elif info.is_required() or inner.pattern in ALWAYS or now != info.default:
+            yield _part(inner, kind, now, value)
 
 
-def _part(place: _Place, shape: inspect.Type, value: Any, of: Mapping[str, Any]) -> Part:
+def _part(place: _Place, kind: Any, value: Any, of: Mapping[str, Any]) -> Part:
     """A knob with its value; a list of records with the parts of each."""
-    kind = _bare(shape)
     entries: tuple[tuple[Part, ...], ...] = ()
-    if isinstance(kind, inspect.VarTupleType) and isinstance(kind.item_type, inspect.StructType):
-        inside = _Place(f"{place.path}.*", f"{place.pattern}.*", "")
-        entries = tuple(tuple(_shown(inside, kind.item_type, item)) for item in value)
+    if _holds_records(kind):
+        within = _Place(f"{place.path}.*", f"{place.pattern}.*", "")
+        entries = tuple(tuple(_shown(within, inside(kind), item)) for item in value)
     return Part(place.pattern, place.id, value, of, entries)
 
 
@@ -305,7 +301,7 @@ class _Found(Struct, frozen=True):
     """A change with what is known of its place."""
 
     place: _Place
-    shape: inspect.Type
+    kind: Any
     old: Any
     new: Any
 
@@ -336,20 +332,18 @@ def _rule_of(change: _Found) -> str:
     return ".".join(change.knob.split(".")[: change.rule_pattern.count(".") + 1])
 
 
-def _walk(place: _Place, shape: inspect.Type, old: Any, new: Any) -> Iterator[_Found]:
-    kind = _bare(shape)
+def _walk(place: _Place, kind: Any, old: Any, new: Any) -> Iterator[_Found]:
     if old == new:
         return
-    if isinstance(kind, inspect.StructType) and old is not None and new is not None:
-        for field in kind.fields:
-            if place.path or field.encode_name not in ABOUT:
-                name = field.encode_name
-                yield from _walk(place.below(name), field.type, old[name], new[name])
+    if record_in(kind) is not None and old is not None and new is not None:
+        for name, info in _fields(kind).items():
+            if place.path or name not in ABOUT:
+                yield from _walk(place.below(name), type_of(info), old[name], new[name])
     elif _is_catalogue(kind):
         for name in dict.fromkeys((*new, *old)):
-            yield from _walk(place.entry(name), kind.value_type, old.get(name), new.get(name))
+            yield from _walk(place.entry(name), inside(kind), old.get(name), new.get(name))
     else:
-        yield _Found(place, shape, old, new)
+        yield _Found(place, kind, old, new)
 
 
 def _join_kinds(found: dict[str, list[_Found]], old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
@@ -368,20 +362,14 @@ def _join_kinds(found: dict[str, list[_Found]], old: Mapping[str, Any], new: Map
             if left == change.new:
                 clock.remove(change)
             else:
-                clock[clock.index(change)] = _Found(change.place, change.shape, left, change.new)
+                clock[clock.index(change)] = _Found(change.place, change.kind, left, change.new)
     if "calls.clock" in found and not clock:
         del found["calls.clock"]
 
 
-@lru_cache(maxsize=1)
-def _model() -> inspect.Type:
-    return inspect.type_info(Ruleset)
-
-
 def _plain(rules: Ruleset) -> dict[str, Any]:
     """A ruleset as maps, lists and plain values, by the names of its file."""
-    found: dict[str, Any] = msgspec.to_builtins(rules, builtin_types=(Decimal,))
-    return found
+    return rules.model_dump(by_alias=True)
 
 
 def _at(rules: Mapping[str, Any], path: str) -> Any:
@@ -392,36 +380,29 @@ def _at(rules: Mapping[str, Any], path: str) -> Any:
     return found
 
 
-def _shape(pattern: str) -> inspect.Type:
+def _kind(pattern: str) -> Any:
     """The type of what stands at a pattern."""
-    found = _model()
+    found: Any = Ruleset
     for name in pattern.split("."):
-        kind: Any = _bare(found)
-        if name == "*":
-            found = kind.value_type if isinstance(kind, inspect.DictType) else kind.item_type
-        else:
-            found = next(field.type for field in kind.fields if field.encode_name == name)
+        found = inside(found) if name == "*" else type_of(_fields(found)[name])
     return found
 
 
-def _bare(shape: inspect.Type) -> Any:
-    """A type without its limits, and without the None beside a record or a list."""
-    if isinstance(shape, inspect.Metadata):
-        return _bare(shape.type)
-    if isinstance(shape, inspect.UnionType):
-        return next((part for part in shape.types if isinstance(part, inspect.StructType)), shape)
-    return shape
+def _fields(kind: Any) -> dict[str, FieldInfo]:
+    """The fields of the record among the types that a value can be of."""
+    record = record_in(kind)
+    assert record is not None
+    return keys_of(record)
+
+
+def _holds_records(kind: Any) -> bool:
+    """Whether a type is a list of records, or a map of them by id."""
+    return many_in(kind) is not None and record_in(inside(kind)) is not None
 
 
 def _is_catalogue(kind: Any) -> bool:
     """Whether a type is a map of records by id."""
-    return isinstance(kind, inspect.DictType) and isinstance(_bare(kind.value_type), inspect.StructType)
-
-
-def _default(field: inspect.Field) -> Any:
-    """What a knob is where nobody says anything."""
-    value = field.default_factory() if callable(field.default_factory) else field.default
-    return msgspec.to_builtins(value, builtin_types=(Decimal,))
+    return _holds_records(kind) and get_origin(bare(many_in(kind))) is dict
 
 
 # -- the knobs themselves
@@ -437,35 +418,29 @@ class Knob(Struct, frozen=True):
 
 def knobs() -> Iterator[Knob]:
     """Every knob of the model, and every catalogue or list of records."""
-    yield from _knobs("", _model(), ())
+    yield from _knobs("", Ruleset, ())
 
 
-def _knobs(pattern: str, shape: inspect.Type, around: tuple[type, ...]) -> Iterator[Knob]:
-    kind = _bare(shape)
-    if isinstance(kind, inspect.StructType):
-        if kind.cls in around:
-            return
-        for field in kind.fields:
-            if pattern or field.encode_name not in ABOUT:
-                name = f"{pattern}.{field.encode_name}".lstrip(".")
-                yield from _knobs(name, field.type, (*around, kind.cls))
+def _knobs(pattern: str, kind: Any, around: tuple[Any, ...]) -> Iterator[Knob]:
+    record = record_in(kind)
+    if record is not None:
+        for name, info in keys_of(record).items() if record not in around else ():
+            if pattern or name not in ABOUT:
+                yield from _knobs(f"{pattern}.{name}".lstrip("."), type_of(info), (*around, record))
         return
-    if _is_catalogue(kind):
-        yield from _knobs(f"{pattern}.*", kind.value_type, around)
-        return
-    if isinstance(kind, inspect.VarTupleType) and isinstance(kind.item_type, inspect.StructType):
-        yield Knob(pattern, (), True)
-        yield from _knobs(f"{pattern}.*", kind.item_type, around)
+    if _holds_records(kind):
+        if not _is_catalogue(kind):
+            yield Knob(pattern, (), True)
+        yield from _knobs(f"{pattern}.*", inside(kind), around)
         return
     choices: list[Any] = []
     free = False
-    for part in shape.types if isinstance(shape, inspect.UnionType) else (kind,):
-        bare = _bare(part)
-        if isinstance(bare, inspect.LiteralType):
-            choices += bare.values
-        elif isinstance(bare, inspect.BoolType):
+    for part in map(bare, alternatives(kind)):
+        if get_origin(part) is Literal:
+            choices += get_args(part)
+        elif part is bool:
             choices += (True, False)
-        elif isinstance(bare, inspect.NoneType):
+        elif part is NoneType:
             choices.append(None)
         else:
             free = True

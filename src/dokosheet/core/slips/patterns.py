@@ -34,7 +34,7 @@ class Patterns(Struct, frozen=True):
     shapes: tuple[Vector, ...]
     extras: tuple[Vector, ...] = ()
     others: frozenset[Vector] = frozenset()
-    settlement: Settlement = Settlement()
+    settlement: Settlement = Settlement.model_construct()
 
     @property
     def is_one_sided(self) -> bool:

@@ -601,7 +601,7 @@ MESSAGES = {
     "help.rules.diff": "Worin sich zwei Regelwerke unterscheiden; mit nur einem Namen: von den Turnier-Spielregeln.",
     "help.rules.check": "Regelwerke prüfen: was darin falsch geschrieben ist oder nicht zusammenpasst.",
     "help.explain": "Eine Prüfung erklären: was, warum, falsch und richtig; ohne Angabe die Liste aller Prüfungen.",
-    "help.schema": "JSON-Schema für Listen oder Regeln, zum Vervollständigen im Editor.",
+    "help.schema": "JSON-Schema für Listen, Regeln oder Layouts, zum Vervollständigen im Editor.",
     "help.fmt": "Alle Zeilen in Normalform bringen; sonst ändert sich nichts.",
     "help.import": (
         "Eine Tabelle (CSV, XLSX) mit Punkten oder Ständen je Spiel als Liste übernehmen; überschreibt nichts."
@@ -652,7 +652,7 @@ MESSAGES = {
     "help.name": "Name der Regeln.",
     "help.second": "Name der anderen Regeln.",
     "help.names": "Mitgelieferte Namen oder Dateien.",
-    "help.what": "sheet oder rules.",
+    "help.what": "sheet, rules oder layout.",
     "help.check-only": "Nichts ändern; 1, wenn etwas zu ändern wäre.",
     "help.amend": "Ein Spiel ändern; was dastand, bleibt als gestrichen stehen.",
     "help.strike": "Ein Spiel streichen; seine Zeile bleibt als gestrichen stehen.",
