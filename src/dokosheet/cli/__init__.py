@@ -8,11 +8,15 @@ def main() -> None:
     clears up at its end. Together that is a quarter of the time of a command at the table.
     """
     import gc
+    import os
     import sys
 
     from dokosheet.shell.stopping import Stopped, discard, end_in_peace, stop_in_order
 
     gc.set_threshold(100_000)
+    os.environ.setdefault(
+        "PYDANTIC_DISABLE_PLUGINS", "__all__"
+    )  # to look for some reads what every package says of itself
     try:
         try:
             stop_in_order()
