@@ -25,7 +25,7 @@ from dokosheet.core.notation.line import Words, parse_hand, words
 from dokosheet.core.notation.sheet import Player, Sheet
 from dokosheet.core.rules import Ruleset
 from dokosheet.edit import document
-from dokosheet.edit.document import Opened
+from dokosheet.edit.document import Document
 from dokosheet.files import rulesets
 from dokosheet.files.sheets import read_sheet
 from dokosheet.files.splice import plain_or_quoted
@@ -104,7 +104,7 @@ def text(*lines: str, players: Sequence[str] = FOUR, head: str = "") -> str:
     return "\n".join(parts) + "\n"
 
 
-def opened(source: str, file: str = "x.yaml") -> Opened:
+def opened(source: str, file: str = "x.yaml") -> Document:
     """All that a text of a sheet says, as if it had been read from a file."""
     return document.opened(Source(file, source, b"", "\n", False), file, None)
 

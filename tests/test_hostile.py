@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import dokosheet
 from dokosheet.core.finding import CODES
 from dokosheet.core.notation.line import format_hand, parse_hand
-from dokosheet.edit.document import Opened, opened
+from dokosheet.edit.document import Document, opened
 from dokosheet.files.text import LIMIT, read_text
 from helpers import table
 
@@ -102,7 +102,7 @@ TREES = st.recursive(
 LINES = st.lists(st.sampled_from(WORDS), max_size=7).map(" ".join)
 
 
-def survive(data: bytes) -> Opened | None:
+def survive(data: bytes) -> Document | None:
     """Read, keep and check; what is found has a known code and a place that can be shown."""
     source, findings = read_text(None, data)
     sheet = opened(source, "hostile.yaml", None) if source else None

@@ -18,11 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dokosheet
-from dokosheet.edit import correcting, fixing, seating, undoing, writing
+from dokosheet.edit import mending, seating, trail, verbs
 from dokosheet.edit.changes import Range
-from dokosheet.edit.correcting import Corrected
 from dokosheet.edit.document import open_sheet
-from dokosheet.edit.plan import Refused, Unread
+from dokosheet.edit.edits import Edit, Refused, Unread
 from dokosheet.files import journal
 from dokosheet.files.tree import ListNode, MappingNode, parse
 from dokosheet.files.trouble import Changed, Unremembered
@@ -63,7 +62,7 @@ def body(path: str) -> list[str]:
 
 
 def test_amend_leaves_what_stood_there(path: str) -> None:
-    done = correcting.amend(path, "1", ["131", "-f:an", "+dk:re"], "Augen verzählt")
+    done = verbs.amend(path, "1", ["131", "-f:an", "+dk:re"], "Augen verzählt")
     assert done.written
     struck = '  - gestrichen "Anna Cem 156 fuchs:Anna" "Augen verzählt"\n'
     assert text(path) == HEAD + struck + "  - Anna Cem 131 doppelkopf:re  # knapp\n" + HANDS.split("\n", 1)[1]
@@ -73,54 +72,54 @@ def test_amend_leaves_what_stood_there(path: str) -> None:
 
 def test_a_line_of_blanks_below_a_block_stays(path: str) -> None:
     Path(path).write_text(HEAD + "- >-\n   Anna Cem 156\n   \n- ben dora 120\n", "utf-8")
-    correcting.amend(path, "1", ["131"])
+    verbs.amend(path, "1", ["131"])
     assert text(path) == HEAD + '- gestrichen "Anna Cem 156"\n- Anna Cem 131\n   \n- ben dora 120\n'
 
 
 def test_any_line_can_be_named_by_its_place_in_the_file(path: str) -> None:
-    correcting.amend(path, ":6", ["strafe", "Ben", "gering"])
+    verbs.amend(path, ":6", ["strafe", "Ben", "gering"])
     assert body(path)[2:4] == ['gestrichen "strafe Dora gering"', "strafe Ben gering"]
-    correcting.strike(path, ":7", "Irrtum")
+    verbs.strike(path, ":7", "Irrtum")
     assert body(path)[2:4] == ['gestrichen "strafe Dora gering"', 'gestrichen "strafe Ben gering" ersatzlos "Irrtum"']
     with pytest.raises(Refused, match=r"correct\.no-line"):
-        correcting.strike(path, ":7")
-    correcting.insert(path, ":8", ["neugeben", "Cem"])
+        verbs.strike(path, ":7")
+    verbs.insert(path, ":8", ["neugeben", "Cem"])
     assert body(path)[4:7] == ['gestrichen ""', "neugeben Cem", "Ben damensolo 190 re"]
 
 
 def test_amend_with_a_whole_hand_or_another_entry(path: str) -> None:
-    correcting.amend(path, "2", ["ben", "cem", "130", "re"])
+    verbs.amend(path, "2", ["ben", "cem", "130", "re"])
     assert body(path)[1:3] == ['gestrichen "ben dora 120"', "Ben Cem 130 re"]
-    done = correcting.amend(path, "4", ["neugeben", "Ben", "Karte aufgedeckt"])
+    done = verbs.amend(path, "4", ["neugeben", "Ben", "Karte aufgedeckt"])
     assert body(path)[-1] == 'neugeben Ben "Karte aufgedeckt"'
     assert done.rows == ()
 
 
 def test_strike_and_what_moves(path: str) -> None:
-    done = correcting.strike(path, "1", "doppelt")
+    done = verbs.strike(path, "1", "doppelt")
     assert body(path)[0] == 'gestrichen "Anna Cem 156 fuchs:Anna" ersatzlos "doppelt"  # knapp'
     assert done.followed.numbers == (Range(1, 3, (2, 3, 4), (1, 2, 3)),)
     assert done.followed.dealers == (Range(1, 3, ("Ben", "Cem", "Cem"), ("Anna", "Ben", "Ben")),)
-    assert correcting.strike(path, "1").notes == (("correct.penalty-behind", {"line": "strafe Dora gering"}),)
+    assert verbs.strike(path, "1").notes == (("correct.penalty-behind", {"line": "strafe Dora gering"}),)
 
 
 def test_insert_goes_above_what_was_struck_there(path: str) -> None:
-    correcting.amend(path, "2", ["130"])
-    done = correcting.insert(path, "2", ["Anna", "Ben", "140"])
+    verbs.amend(path, "2", ["130"])
+    done = verbs.insert(path, "2", ["Anna", "Ben", "140"])
     assert body(path)[1:5] == ['gestrichen ""', "Anna Ben 140", 'gestrichen "ben dora 120"', "Ben Dora 130"]
     assert [row.n for row in done.rows] == [2]
     assert done.followed.numbers == (Range(3, 5, (2, 3, 4), (3, 4, 5)),)
-    correcting.insert(path, "6", ["Anna", "Ben", "141"])
+    verbs.insert(path, "6", ["Anna", "Ben", "141"])
     assert body(path)[-1] == "Anna Ben 141"
-    correcting.append(path, "close", ["ende", "zeit"])
-    correcting.insert(path, "7", ["Anna", "Ben", "142"], "nachgetragen")
+    verbs.append(path, "close", ["ende", "zeit"])
+    verbs.insert(path, "7", ["Anna", "Ben", "142"], "nachgetragen")
     assert body(path)[-3:] == ['gestrichen "" "nachgetragen"', "Anna Ben 142", "ende zeit"]
 
 
 def test_insert_into_a_list_that_is_empty(tmp_path: Path) -> None:
     file = tmp_path / "leer.yaml"
     file.write_text(HEAD, "utf-8")
-    assert correcting.insert(str(file), "1", ["Anna", "Cem", "156"]).written
+    assert verbs.insert(str(file), "1", ["Anna", "Cem", "156"]).written
     assert file.read_text("utf-8") == HEAD + "  - Anna Cem 156\n"
 
 
@@ -134,7 +133,7 @@ def test_insert_into_a_list_that_is_empty(tmp_path: Path) -> None:
     ],
 )
 def test_move(path: str, n: str, m: str, expected: list[str]) -> None:
-    done = correcting.move(path, n, m, lambda to: f"jetzt {to}")
+    done = verbs.move(path, n, m, lambda to: f"jetzt {to}")
     ledger = open_sheet(path).ledger
     assert ledger is not None
     assert [row.entry.source.text for row in ledger.rows] == expected
@@ -145,36 +144,36 @@ def test_move(path: str, n: str, m: str, expected: list[str]) -> None:
 
 
 def test_penalty(path: str) -> None:
-    correcting.penalty(path, ["1", "anna", "gering", "vorgesagt"])
+    verbs.penalty(path, ["1", "anna", "gering", "vorgesagt"])
     assert body(path)[1:3] == ['gestrichen ""', 'strafe Anna gering "vorgesagt"']
-    correcting.penalty(path, ["2", "ben", "gering"])
+    verbs.penalty(path, ["2", "ben", "gering"])
     assert body(path)[3:7] == ["ben dora 120", "strafe Dora gering", 'gestrichen ""', "strafe Ben gering"]
-    done = correcting.penalty(path, ["Cem", "gering"])
+    done = verbs.penalty(path, ["Cem", "gering"])
     assert body(path)[-1] == "strafe Cem gering"
     assert done.written
-    assert not correcting.penalty(path, ["Cem", "quatsch"]).written
+    assert not verbs.penalty(path, ["Cem", "quatsch"]).written
 
 
 def test_join_leave_close_reopen(path: str) -> None:
-    assert correcting.append(path, "join", ["kommt", "Emil", "nach", "cem"]).written
-    assert correcting.append(path, "leave", ["geht", "ben"], "musste heim").written
-    assert correcting.append(path, "close", ["ende"]).written
+    assert verbs.append(path, "join", ["kommt", "Emil", "nach", "cem"]).written
+    assert verbs.append(path, "leave", ["geht", "ben"], "musste heim").written
+    assert verbs.append(path, "close", ["ende"]).written
     assert body(path)[-4:] == ["kommt Emil nach Cem", 'gestrichen "" "musste heim"', "geht Ben", "ende"]
     with pytest.raises(Refused, match=r"correct\.closed"):
-        correcting.append(path, "close", ["ende"])
-    assert correcting.reopen(path).written
+        verbs.append(path, "close", ["ende"])
+    assert verbs.reopen(path).written
     assert body(path)[-1] == 'gestrichen "ende" ersatzlos'
     with pytest.raises(Refused, match=r"correct\.open"):
-        correcting.reopen(path)
+        verbs.reopen(path)
 
 
 def test_the_mode_and_the_findings_that_follow(tmp_path: Path) -> None:
     file = tmp_path / "a.yaml"
     file.write_text(HEAD + "  - Ben damensolo 190\n  - Ben bubensolo 150 ==-3,9,-3,-3\n  - A C 150\n", "utf-8")
-    done = correcting.amend(str(file), "1", ["Anna", "Ben", "-damensolo"])
+    done = verbs.amend(str(file), "1", ["Anna", "Ben", "-damensolo"])
     assert done.followed.modes == (Range(2, 2, ("lust",), ("pflicht",)),)
     assert done.gone == ()
-    again = correcting.amend(str(file), "2", ["-=="])
+    again = verbs.amend(str(file), "2", ["-=="])
     assert [finding.code for finding in again.gone] == ["S405"]
 
 
@@ -186,34 +185,34 @@ def test_bock_follows(tmp_path: Path) -> None:
     assert sheet.ledger is not None, sheet.findings
     if not any(row.bock for row in sheet.ledger.rows):
         pytest.skip("this ruleset begins no Bock")
-    done = correcting.amend(str(file), "1", ["-herzstich"])
+    done = verbs.amend(str(file), "1", ["-herzstich"])
     assert [(one.first, one.last) for one in done.followed.bock] == [(2, 5)]
 
 
 # -- what is refused
 
 
-REFUSALS: list[tuple[Callable[[str], Corrected], str]] = [
-    (lambda p: correcting.amend(p, "0", ["131"]), "error.no-hand"),
-    (lambda p: correcting.amend(p, "5", ["131"]), "error.no-hand"),
-    (lambda p: correcting.amend(p, "-1", ["131"]), "error.no-hand"),
-    (lambda p: correcting.amend(p, "sieben", ["131"]), "error.no-hand"),
-    (lambda p: correcting.amend(p, "", ["131"]), "correct.no-place"),
-    (lambda p: correcting.amend(p, "9" * 5000, ["131"]), "error.no-hand"),
-    (lambda p: correcting.amend(p, "٣", ["131"]), "error.no-hand"),
-    (lambda p: correcting.amend(p, "P1", ["131"]), "correct.rubric"),
-    (lambda p: correcting.amend(p, ":6", ["gering"]), "correct.no-hand"),
-    (lambda p: correcting.strike(p, ":3"), "correct.no-line"),
-    (lambda p: correcting.strike(p, ":99"), "correct.no-line"),
-    (lambda p: correcting.strike(p, ":"), "correct.no-place"),
-    (lambda p: correcting.insert(p, ":8", ["Anna", "Cem", "130"]), "correct.no-line"),
-    (lambda p: correcting.amend(p, "1", ["156"]), "correct.same"),
-    (lambda p: correcting.strike(p, "5"), "error.no-hand"),
-    (lambda p: correcting.insert(p, "6", ["Anna", "Cem", "120"]), "error.no-hand"),
-    (lambda p: correcting.move(p, "2", "2", str), "correct.same-place"),
-    (lambda p: correcting.move(p, "2", "5", str), "error.no-hand"),
-    (lambda p: correcting.penalty(p, ["2"]), "correct.penalty-words"),
-    (lambda p: correcting.penalty(p, ["9", "Anna", "gering"]), "error.no-hand"),
+REFUSALS: list[tuple[Callable[[str], Edit], str]] = [
+    (lambda p: verbs.amend(p, "0", ["131"]), "error.no-hand"),
+    (lambda p: verbs.amend(p, "5", ["131"]), "error.no-hand"),
+    (lambda p: verbs.amend(p, "-1", ["131"]), "error.no-hand"),
+    (lambda p: verbs.amend(p, "sieben", ["131"]), "error.no-hand"),
+    (lambda p: verbs.amend(p, "", ["131"]), "correct.no-place"),
+    (lambda p: verbs.amend(p, "9" * 5000, ["131"]), "error.no-hand"),
+    (lambda p: verbs.amend(p, "٣", ["131"]), "error.no-hand"),
+    (lambda p: verbs.amend(p, "P1", ["131"]), "correct.rubric"),
+    (lambda p: verbs.amend(p, ":6", ["gering"]), "correct.no-hand"),
+    (lambda p: verbs.strike(p, ":3"), "correct.no-line"),
+    (lambda p: verbs.strike(p, ":99"), "correct.no-line"),
+    (lambda p: verbs.strike(p, ":"), "correct.no-place"),
+    (lambda p: verbs.insert(p, ":8", ["Anna", "Cem", "130"]), "correct.no-line"),
+    (lambda p: verbs.amend(p, "1", ["156"]), "correct.same"),
+    (lambda p: verbs.strike(p, "5"), "error.no-hand"),
+    (lambda p: verbs.insert(p, "6", ["Anna", "Cem", "120"]), "error.no-hand"),
+    (lambda p: verbs.move(p, "2", "2", str), "correct.same-place"),
+    (lambda p: verbs.move(p, "2", "5", str), "error.no-hand"),
+    (lambda p: verbs.penalty(p, ["2"]), "correct.penalty-words"),
+    (lambda p: verbs.penalty(p, ["9", "Anna", "gering"]), "error.no-hand"),
     (lambda p: seating.seats(p, ["Anna", "Ben", "Cem", "Cem"]), "correct.seats"),
     (lambda p: seating.seats(p, ["Anna", "Ben", "Cem", "Xaver"]), "correct.nobody"),
     (lambda p: seating.seats(p, ["Anna", "Ben", "Cem", "Dora"]), "correct.same-seats"),
@@ -226,7 +225,7 @@ REFUSALS: list[tuple[Callable[[str], Corrected], str]] = [
 
 
 @pytest.mark.parametrize(("correct", "why"), REFUSALS)
-def test_what_cannot_be_corrected_is_said(path: str, correct: Callable[[str], Corrected], why: str) -> None:
+def test_what_cannot_be_corrected_is_said(path: str, correct: Callable[[str], Edit], why: str) -> None:
     with pytest.raises(Refused) as refused:
         correct(path)
     assert refused.value.why == why
@@ -237,23 +236,23 @@ def test_what_cannot_be_corrected_is_said(path: str, correct: Callable[[str], Co
 def test_tokens_that_cannot_be_read(path: str) -> None:
     for tokens in (["k90"], ["Xaver", "Cem", "120"], ["+fuchs"], ["strafe", "Xaver", "gering"]):
         with pytest.raises(Unread):
-            correcting.amend(path, "1", tokens)
+            verbs.amend(path, "1", tokens)
     assert raw(path) == HEAD + HANDS
 
 
 def test_what_cannot_have_been_played_is_refused_unless_forced(path: str) -> None:
-    done = correcting.amend(path, "1", ["239"])
+    done = verbs.amend(path, "1", ["239"])
     assert not done.written
     assert [finding.code for finding in done.caused] == ["H201"]
     assert raw(path) == HEAD + HANDS
-    assert correcting.amend(path, "1", ["239"], force=True).written
-    assert correcting.amend(path, "1", ["+karlchen:re"]).written, "the error stood there before"
-    assert not correcting.amend(path, "1", ["241"]).written, "another one is a new one"
-    assert correcting.amend(path, "1", ["Anna", "Cem", "131", "12x4"], force=True).written
+    assert verbs.amend(path, "1", ["239"], force=True).written
+    assert verbs.amend(path, "1", ["+karlchen:re"]).written, "the error stood there before"
+    assert not verbs.amend(path, "1", ["241"]).written, "another one is a new one"
+    assert verbs.amend(path, "1", ["Anna", "Cem", "131", "12x4"], force=True).written
     assert "Anna Cem 131 12x4  # knapp" in body(path)
     with pytest.raises(Refused, match=r"correct\.broken"):
-        correcting.amend(path, "1", ["132"])
-    assert correcting.amend(path, "1", ["Anna", "Cem", "131"]).written
+        verbs.amend(path, "1", ["132"])
+    assert verbs.amend(path, "1", ["Anna", "Cem", "131"]).written
 
 
 MAPPINGS = """  - {re: [Anna, Cem], augen: 156, calls: [{call: re, player: Cem}]}
@@ -271,17 +270,17 @@ MAPPINGS = """  - {re: [Anna, Cem], augen: 156, calls: [{call: re, player: Cem}]
 
 def test_mappings(path: str) -> None:
     Path(path).write_text(HEAD + MAPPINGS, "utf-8")
-    verbs: dict[str, Callable[[str], Corrected]] = {
-        "amend": lambda n: correcting.amend(path, n, ["131"]),
-        "strike": lambda n: correcting.strike(path, n),
-        "move": lambda n: correcting.move(path, n, "1", str),
+    ways: dict[str, Callable[[str], Edit]] = {
+        "amend": lambda n: verbs.amend(path, n, ["131"]),
+        "strike": lambda n: verbs.strike(path, n),
+        "move": lambda n: verbs.move(path, n, "1", str),
     }
     for n, verb, why in (("1", "amend", "mapping"), ("2", "strike", "comments"), ("3", "move", "unread-mapping")):
         with pytest.raises(Refused, match=rf"correct\.{why}"):
-            verbs[verb](n)
-    assert correcting.strike(path, "1").written
+            ways[verb](n)
+    assert verbs.strike(path, "1").written
     assert body(path)[0] == 'gestrichen "Anna Cem 156 re/Cem" ersatzlos'
-    assert correcting.move(path, "3", "1", str).written
+    assert verbs.move(path, "3", "1", str).written
     assert body(path)[1] == 'Ben Dora 120 =2,-2,2,-2 "Ben war da"'
 
 
@@ -289,9 +288,9 @@ def test_the_rubric_has_no_room_for_what_is_struck(tmp_path: Path) -> None:
     file = tmp_path / "a.yaml"
     file.write_text(HEAD.replace("hands", "pflichtsoli:\n  - Ben damensolo 190\nhands") + "  - Anna Cem 156\n", "utf-8")
     with pytest.raises(Refused, match=r"correct\.rubric"):
-        correcting.strike(str(file), "2")
-    assert correcting.amend(str(file), "1", ["131"]).written
-    assert correcting.insert(str(file), "2", ["Ben", "Dora", "120"]).written
+        verbs.strike(str(file), "2")
+    assert verbs.amend(str(file), "1", ["131"]).written
+    assert verbs.insert(str(file), "2", ["Ben", "Dora", "120"]).written
 
 
 # -- seats and names
@@ -400,12 +399,12 @@ def test_rename_of_the_dealer_and_of_who_came_later(path: str) -> None:
 
 
 def test_history(path: str) -> None:
-    correcting.amend(path, "1", ["131"], "verzählt")
-    correcting.amend(path, "1", ["132"])
-    correcting.strike(path, "2")
-    correcting.insert(path, "2", ["Anna", "Dora", "150"])
+    verbs.amend(path, "1", ["131"], "verzählt")
+    verbs.amend(path, "1", ["132"])
+    verbs.strike(path, "2")
+    verbs.insert(path, "2", ["Anna", "Dora", "150"])
     seating.rename(path, "Ben", "Bernd")
-    found = [(one.before, one.now, one.hand, one.reason) for one in correcting.history(open_sheet(path))]
+    found = [(one.before, one.now, one.hand, one.reason) for one in trail.history(open_sheet(path))]
     assert found == [
         ("players: Anna, Ben, Cem, Dora", "players: Anna, Bernd, Cem, Dora", None, ""),
         ("Anna Cem 156 fuchs:Anna", "Anna Cem 132 fuchs:Anna", 1, "verzählt"),
@@ -416,9 +415,9 @@ def test_history(path: str) -> None:
 
 
 def test_what_was_put_in_and_struck_is_one_entry(path: str) -> None:
-    correcting.insert(path, "1", ["Anna", "Dora", "150"])
-    correcting.strike(path, "1", "doch nicht")
-    found = [(one.before, one.now, one.hand, one.reason) for one in correcting.history(open_sheet(path))]
+    verbs.insert(path, "1", ["Anna", "Dora", "150"])
+    verbs.strike(path, "1", "doch nicht")
+    found = [(one.before, one.now, one.hand, one.reason) for one in trail.history(open_sheet(path))]
     assert found == [("Anna Dora 150", "", None, "doch nicht")]
 
 
@@ -428,27 +427,27 @@ def test_what_was_put_in_and_struck_is_one_entry(path: str) -> None:
 def test_undo_and_redo_give_back_every_byte(path: str) -> None:
     texts = [raw(path)]
     for step in (
-        lambda: writing.add(path, ["Anna", "Ben", "140"]),
-        lambda: writing.fmt(path),
-        lambda: correcting.amend(path, "1", ["131"]),
+        lambda: verbs.add(path, ["Anna", "Ben", "140"]),
+        lambda: verbs.fmt(path),
+        lambda: verbs.amend(path, "1", ["131"]),
         lambda: seating.rename(path, "Ben", "Bernd"),
     ):
         step()
         texts.append(raw(path))
     for expected in texts[-2::-1]:
-        undoing.undo(path)
+        trail.undo(path)
         assert raw(path) == expected
     with pytest.raises(Refused, match=r"undo\.nothing"):
-        undoing.undo(path)
+        trail.undo(path)
     for expected in texts[1:]:
-        undoing.redo(path)
+        trail.redo(path)
         assert raw(path) == expected
     with pytest.raises(Refused, match="redo"):
-        undoing.redo(path)
-    undoing.undo(path)
-    correcting.strike(path, "1")
+        trail.redo(path)
+    trail.undo(path)
+    verbs.strike(path, "1")
     with pytest.raises(Refused, match="redo"):
-        undoing.redo(path)
+        trail.redo(path)
 
 
 def test_fix_can_be_taken_back(path: str) -> None:
@@ -457,35 +456,35 @@ def test_fix_can_be_taken_back(path: str) -> None:
 
     Path(path).write_text(HEAD + "  - Anna Cem 156 =3,-2,2,-2\n", "utf-8")
     before = raw(path)
-    fixed = fixing.fix(Found(path), Choice(), lambda _: "as computed", "2026-11-27T21:14")
+    fixed = mending.fix(Found(path), Choice(), lambda _: "as computed", "2026-11-27T21:14")
     assert fixed is not None
     assert raw(path) != before
-    assert undoing.undo(path).step.verb == "check --fix"
+    assert trail.undo(path).step.verb == "check --fix"
     assert raw(path) == before
 
 
 def test_what_was_edited_by_hand_elsewhere_is_kept(path: str) -> None:
-    correcting.amend(path, "1", ["131"])
+    verbs.amend(path, "1", ["131"])
     first = raw(path)
     Path(path).write_text(first.replace("140", "150"), "utf-8")
-    correcting.strike(path, "2")
+    verbs.strike(path, "2")
     struck = raw(path)
     Path(path).write_text(struck + "# Ende\n", "utf-8")
-    assert undoing.undo(path).merged
+    assert trail.undo(path).notes
     assert raw(path) == first.replace("140", "150") + "# Ende\n"
-    assert undoing.undo(path).merged
+    assert trail.undo(path).notes
     assert raw(path) == (HEAD + HANDS).replace("140", "150") + "# Ende\n"
-    undoing.redo(path)
-    undoing.redo(path)
+    trail.redo(path)
+    trail.redo(path)
     assert raw(path) == struck + "# Ende\n"
 
 
 def test_a_line_that_both_have_changed_is_not_taken_back(path: str) -> None:
-    correcting.amend(path, "1", ["131"])
+    verbs.amend(path, "1", ["131"])
     edited = raw(path).replace("131", "132")
     Path(path).write_text(edited, "utf-8")
     with pytest.raises(Refused, match=r"undo\.conflict"):
-        undoing.undo(path)
+        trail.undo(path)
     assert raw(path) == edited
 
 
@@ -501,30 +500,30 @@ def test_a_journal_that_is_none_hinders_nobody(path: str, data: bytes) -> None:
     place = journal.place(Path(path))
     place.write_bytes(data)
     with pytest.raises(Refused, match=r"undo\.nothing"):
-        undoing.undo(path)
+        trail.undo(path)
     before = raw(path)
-    assert correcting.strike(path, "1").written
-    undoing.undo(path)
+    assert verbs.strike(path, "1").written
+    trail.undo(path)
     assert raw(path) == before
     place.unlink()
-    assert correcting.strike(path, "1").written
+    assert verbs.strike(path, "1").written
 
 
 def test_a_folder_in_its_place_hinders_nobody(path: str) -> None:
     journal.place(Path(path)).mkdir()
     with pytest.warns(Unremembered):
-        assert correcting.strike(path, "1").written
+        assert verbs.strike(path, "1").written
     with pytest.raises(Refused, match=r"undo\.nothing-known"):
-        undoing.undo(path)
+        trail.undo(path)
 
 
 def test_the_journal_is_bounded(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "STEPS", 5)
     for augen in range(121, 133):
-        correcting.amend(path, "1", [str(augen)])
+        verbs.amend(path, "1", [str(augen)])
     assert len(journal.load(Path(path)).done) == 5
     monkeypatch.setattr(journal, "LONGEST", 150)
-    correcting.amend(path, "1", ["140"])
+    verbs.amend(path, "1", ["140"])
     assert 1 <= len(journal.load(Path(path)).done) < 5
 
 
@@ -537,18 +536,18 @@ def test_a_save_that_fails_leaves_no_step(path: str, monkeypatch: pytest.MonkeyP
     with monkeypatch.context() as patched:
         patched.setattr(saving, "save", refuse)
         with pytest.raises(Changed):
-            correcting.strike(path, "1")
+            verbs.strike(path, "1")
     assert raw(path) == HEAD + HANDS
     with pytest.raises(Refused, match=r"undo\.nothing"):
-        undoing.undo(path)
+        trail.undo(path)
 
 
 def test_a_kill_between_journal_and_sheet_is_no_step(path: str) -> None:
-    correcting.amend(path, "1", ["131"])
+    verbs.amend(path, "1", ["131"])
     first = raw(path)
-    correcting.strike(path, "2")
+    verbs.strike(path, "2")
     Path(path).write_text(first, "utf-8")  # as if the second had been killed before it wrote
-    undoing.undo(path)
+    trail.undo(path)
     assert raw(path) == HEAD + HANDS
 
 
@@ -562,22 +561,22 @@ WHOLE = ["Anna Cem 140", "Ben Dora 120 re", "Cem bubensolo 150", "=1,-1,1,-1", "
 def command(chance: random.Random, path: str) -> None:
     """One random correction; what cannot be done is refused."""
     n, m = str(chance.randint(1, 6)), str(chance.randint(1, 6))
-    verbs: list[Callable[[], object]] = [
-        lambda: correcting.amend(path, n, chance.choice(TOKENS).split()),
-        lambda: correcting.amend(path, n, chance.choice(WHOLE).split(), "weil"),
-        lambda: correcting.strike(path, n),
-        lambda: correcting.insert(path, n, chance.choice(WHOLE).split()),
-        lambda: correcting.move(path, n, m, str),
-        lambda: correcting.penalty(path, [n, "Dora", "gering"]),
-        lambda: correcting.append(path, "close", ["ende"]),
-        lambda: correcting.reopen(path),
+    ways: list[Callable[[], object]] = [
+        lambda: verbs.amend(path, n, chance.choice(TOKENS).split()),
+        lambda: verbs.amend(path, n, chance.choice(WHOLE).split(), "weil"),
+        lambda: verbs.strike(path, n),
+        lambda: verbs.insert(path, n, chance.choice(WHOLE).split()),
+        lambda: verbs.move(path, n, m, str),
+        lambda: verbs.penalty(path, [n, "Dora", "gering"]),
+        lambda: verbs.append(path, "close", ["ende"]),
+        lambda: verbs.reopen(path),
         lambda: seating.seats(path, chance.sample(["Anna", "B", "Cem", "Dora"], 4)),
         lambda: seating.rename(path, "B", chance.choice(["Ben", "Bert", "Bea"])),
-        lambda: writing.add(path, chance.choice(WHOLE).split()),
-        lambda: writing.fmt(path),
+        lambda: verbs.add(path, chance.choice(WHOLE).split()),
+        lambda: verbs.fmt(path),
     ]
     with contextlib.suppress(Refused, Unread):
-        chance.choice(verbs)()
+        chance.choice(ways)()
 
 
 LAYOUTS = [
@@ -611,10 +610,10 @@ def test_as_many_undos_give_back_the_first_sheet(tmp_path: Path, seed: int) -> N
             if len(states) % 10 == 0:  # every state can be read
                 assert open_sheet(path).sheet is not None
     for expected in states[-2::-1]:
-        undoing.undo(path)
+        trail.undo(path)
         assert file.read_bytes() == expected
     for expected in states[1:]:
-        undoing.redo(path)
+        trail.redo(path)
         assert file.read_bytes() == expected
 
 
@@ -628,13 +627,13 @@ def test_every_byte_outside_the_lines_named_stays(layout: str, seed: int, verb: 
         n, m = str(chance.randint(1, 3)), str(chance.randint(1, 3))
         try:
             if verb == "amend":
-                done = correcting.amend(str(file), n, [chance.choice(TOKENS)])
+                done = verbs.amend(str(file), n, [chance.choice(TOKENS)])
             elif verb == "strike":
-                done = correcting.strike(str(file), n, chance.choice(["", "weil: #1"]))
+                done = verbs.strike(str(file), n, chance.choice(["", "weil: #1"]))
             elif verb == "insert":
-                done = correcting.insert(str(file), n, [chance.choice(WHOLE)])
+                done = verbs.insert(str(file), n, [chance.choice(WHOLE)])
             else:
-                done = correcting.move(str(file), n, m, str)
+                done = verbs.move(str(file), n, m, str)
         except (Refused, Unread):
             assert file.read_bytes() == layout.encode()
             return
@@ -653,7 +652,7 @@ def test_every_byte_outside_the_lines_named_stays(layout: str, seed: int, verb: 
         assert after.count("\r\n") == after.count("\n") or "\r" not in layout
 
 
-def _lines_named(layout: str, done: Corrected, n: str) -> set[int]:
+def _lines_named(layout: str, done: Edit, n: str) -> set[int]:
     """The lines of the item that was named; of the whole list between brackets."""
     root, _ = parse(layout)
     assert isinstance(root, MappingNode)
@@ -672,17 +671,17 @@ def _lines_named(layout: str, done: Corrected, n: str) -> set[int]:
 
 WRITER = """
 import sys
-from dokosheet.edit import correcting
+from dokosheet.edit import verbs
 for number in range(int(sys.argv[3])):
-    done = correcting.penalty(sys.argv[1], [sys.argv[2], "gering", f'"{number}"'])
+    done = verbs.penalty(sys.argv[1], [sys.argv[2], "gering", f'"{number}"'])
     assert done.written
 """
 UNDOER = """
 import sys
-from dokosheet.edit import correcting, undoing
+from dokosheet.edit import trail, verbs
 while True:
-    correcting.amend(sys.argv[1], "1", ["131"])
-    undoing.undo(sys.argv[1])
+    verbs.amend(sys.argv[1], "1", ["131"])
+    trail.undo(sys.argv[1])
 """
 
 
@@ -699,7 +698,7 @@ def test_two_who_correct_at_once_lose_nothing(path: str) -> None:
     lines = [line for line in body(path) if line.startswith(("strafe Anna", "strafe Cem"))]
     assert sorted(lines) == sorted(f'strafe {name} gering "{n}"' for name in ("Anna", "Cem") for n in range(8))
     for _ in range(16):
-        undoing.undo(path)
+        trail.undo(path)
     assert raw(path) == HEAD + HANDS
 
 
@@ -716,7 +715,7 @@ def test_a_kill_leaves_a_whole_sheet_that_can_be_taken_back(path: str) -> None:
         assert process.returncode < 0, err
         assert text(path) in (HEAD + HANDS, text_of_amended())
         if raw(path) != HEAD + HANDS:
-            undoing.undo(path)
+            trail.undo(path)
         assert raw(path) == HEAD + HANDS
 
 

@@ -16,12 +16,13 @@ from msgspec.structs import replace
 
 from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.notation.sheet import StruckEntry
-from dokosheet.edit import fixing, mending, saving
+from dokosheet.edit import mending, saving
 from dokosheet.edit.document import Found, open_sheet
-from dokosheet.edit.fixing import Fixed, fix
+from dokosheet.edit.edits import Edit
 from dokosheet.edit.many import Choice
+from dokosheet.edit.mending import fix
 from dokosheet.text import texts
-from helpers import Opened, opened
+from helpers import Document, opened
 
 AT = "2026-11-27T21:14"
 HEAD = "dokosheet: 1\nplayers: [Änne, Ben, Cem, Dora]\nhands:\n"
@@ -39,14 +40,14 @@ def because(repair: Repair) -> str:
     return t(f"repair.{repair.reason}", **t.present(repair.args))
 
 
-def look(text: str) -> Opened:
+def look(text: str) -> Document:
     return opened(text, "a.yaml")
 
 
 def mend(text: str, *extra: Finding) -> mending.Outcome:
     """What is decided for a text; ``extra``: findings reported besides, while the old text of their repair stands."""
 
-    def seen(text: str) -> Opened:
+    def seen(text: str) -> Document:
         sheet = look(text)
         rows = text.split("\n")
         found = []
@@ -58,7 +59,7 @@ def mend(text: str, *extra: Finding) -> mending.Outcome:
                 found.append(replace(finding, place=moved[0].place, repairs=moved))
         return replace(sheet, findings=(*sheet.findings, *found))
 
-    return mending.mend(seen(text), mending.Help(seen, lambda _: True, because, AT))
+    return mending.mend(seen(text), mending.Help(lambda new: seen(new.text), lambda _: True, because, AT))
 
 
 def other(line: str, old: str, new: str, code: str = "B501") -> Finding:
@@ -73,7 +74,7 @@ def write(folder: Path, text: str, name: str = "a.yaml") -> Found:
     return Found(str(folder / name))
 
 
-def fixed(found: Found, choice: Choice = Choice(), save: bool = True) -> Fixed:  # noqa: B008 - it is frozen
+def fixed(found: Found, choice: Choice = Choice(), save: bool = True) -> Edit:  # noqa: B008 - it is frozen
     done = fix(found, choice, because, AT, save)
     assert done is not None
     return done
@@ -373,7 +374,7 @@ def test_without_the_right_to_write_the_old_sheet_stays(tmp_path: Path) -> None:
 FIX = """
 import sys
 from dokosheet.edit.many import Choice
-from dokosheet.edit.fixing import fix
+from dokosheet.edit.mending import fix
 from dokosheet.edit.document import Found
 done = fix(Found(sys.argv[1]), Choice(), lambda repair: "x", "now")
 print(len(done.mended), done.trouble)
@@ -381,7 +382,7 @@ print(len(done.mended), done.trouble)
 
 
 def process(path: str) -> subprocess.Popen[str]:
-    environment = {**os.environ, "PYTHONPATH": str(Path(fixing.__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(Path(mending.__file__).parents[2])}
     command = [sys.executable, "-c", FIX, path]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.edit import writing
+from dokosheet.edit import creating, verbs
 from dokosheet.edit.document import open_sheet
 
 SHEET = """# Vereinsabend
@@ -44,7 +44,7 @@ def text(path: str) -> str:
     ],
 )
 def test_a_line_is_appended_in_canonical_form(path: str, arguments: list[str], line: str) -> None:
-    added = writing.add(path, arguments)
+    added = verbs.add(path, arguments)
     assert added.written
     assert added.line == line
     assert text(path) == f"{SHEET}  - {line}\n"
@@ -55,7 +55,7 @@ def test_a_line_is_appended_in_canonical_form(path: str, arguments: list[str], l
     [["Xaver", "Cem", "120"], ["Anna", "Cem", "239"], ["Anna", "Ben", "Cem", "120"], ["Anna", "Cem", "re", "90"]],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_written(path: str, arguments: list[str]) -> None:
-    added = writing.add(path, arguments)
+    added = verbs.add(path, arguments)
     assert not added.written
     assert {finding.code[0] for finding in added.caused} <= {"F", "H"}
     assert all(finding.place.line == 6 for finding in added.caused)
@@ -63,26 +63,26 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(path: str, arguments: 
 
 
 def test_force_writes_it_and_the_finding_stays(path: str) -> None:
-    added = writing.add(path, ["Anna", "Cem", "239"], force=True)
+    added = verbs.add(path, ["Anna", "Cem", "239"], force=True)
     assert added.written
     assert [finding.code for finding in added.caused] == ["H201"]
     assert text(path) == f"{SHEET}  - Anna Cem 239\n"
 
 
 def test_findings_about_the_table_are_shown_and_the_line_is_written(path: str) -> None:
-    added = writing.add(path, ["Anna", "Cem", "156", "re@10", "=3,-3,3,-3"])
+    added = verbs.add(path, ["Anna", "Cem", "156", "re@10", "=3,-3,3,-3"])
     assert added.written
     assert sorted(finding.code for finding in added.caused) == ["C303", "S404"]
 
 
 def test_old_findings_are_not_blamed_on_the_new_line(path: str) -> None:
-    writing.add(path, ["Anna", "Cem", "239"], force=True)
-    assert writing.add(path, ["Anna", "Cem", "130"]).caused == ()
+    verbs.add(path, ["Anna", "Cem", "239"], force=True)
+    assert verbs.add(path, ["Anna", "Cem", "130"]).caused == ()
 
 
 def test_a_sheet_that_cannot_be_read_is_left_alone(path: str) -> None:
     Path(path).write_text("dokosheet: 1\nplayers: [Anna\n", "utf-8")
-    added = writing.add(path, ["Anna", "Cem", "130"])
+    added = verbs.add(path, ["Anna", "Cem", "130"])
     assert not added.written
     assert [finding.code for finding in added.caused] == ["F101"]
     assert text(path) == "dokosheet: 1\nplayers: [Anna\n"
@@ -90,11 +90,11 @@ def test_a_sheet_that_cannot_be_read_is_left_alone(path: str) -> None:
 
 def test_new_writes_a_sheet_that_add_continues(tmp_path: Path) -> None:
     path = str(tmp_path / "neu.yaml")
-    head = writing.Head(
+    head = creating.Head(
         ("Anna Groß", "Jörg", "Cem", "Dora"), dealer="Cem", date="2026-11-27", place="Gasthof: Linde", round="2"
     )
-    assert writing.new(path, head).findings == ()
-    assert writing.add(path, ["anna", "joerg", "130"]).line == "Anna Jörg 130"
+    assert creating.new(path, head).after.findings == ()
+    assert verbs.add(path, ["anna", "joerg", "130"]).line == "Anna Jörg 130"
     sheet = open_sheet(path)
     assert sheet.findings == ()
     assert sheet.ledger is not None
@@ -104,7 +104,7 @@ def test_new_writes_a_sheet_that_add_continues(tmp_path: Path) -> None:
 
 def test_new_overwrites_nothing(path: str) -> None:
     with pytest.raises(FileExistsError):
-        writing.new(path, writing.Head(("A", "B", "C", "D")))
+        creating.new(path, creating.Head(("A", "B", "C", "D")))
     assert text(path) == SHEET
 
 
@@ -113,21 +113,21 @@ def test_new_overwrites_nothing(path: str) -> None:
 )
 def test_new_refuses_a_bad_table(tmp_path: Path, players: tuple[str, ...]) -> None:
     path = tmp_path / "neu.yaml"
-    sheet = writing.new(str(path), writing.Head(players))
-    assert {finding.code for finding in sheet.findings} == {"F108"}
+    sheet = creating.new(str(path), creating.Head(players))
+    assert {finding.code for finding in sheet.after.findings} == {"F108"}
     assert not path.exists()
 
 
 def test_fmt_changes_only_what_is_not_canonical(path: str) -> None:
     Path(path).write_text(SHEET + "  - ben dora 120 r\n  - Xaver 12\n  - {re: [Anna, Cem], augen: 130}\n", "utf-8")
-    done = writing.fmt(path)
+    done = verbs.fmt(path)
     assert done.changed == (("ben dora 120 r", "Ben Dora 120 re"),)
     assert text(path) == SHEET + "  - Ben Dora 120 re\n  - Xaver 12\n  - {re: [Anna, Cem], augen: 130}\n"
-    assert writing.fmt(path).changed == ()
+    assert verbs.fmt(path).changed == ()
 
 
 def test_fmt_check_writes_nothing(path: str) -> None:
     before = SHEET + "  - ben dora 120\n"
     Path(path).write_text(before, "utf-8")
-    assert len(writing.fmt(path, check_only=True).changed) == 1
+    assert len(verbs.fmt(path, check_only=True).changed) == 1
     assert text(path) == before

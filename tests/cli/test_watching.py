@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.edit.document import Opened, opened
+from dokosheet.edit.document import Document, opened
 from dokosheet.files.text import read_text
 from dokosheet.screen.findings import cells
 from dokosheet.shell.console import speak
@@ -26,7 +26,7 @@ HANDS = [f"  - {re} {100 + 7 * i}\n" for i, re in enumerate(["Anna Cem", "Ben Do
 BROKEN = "  - [Anna\n"
 
 
-def read(text: str) -> Opened:
+def read(text: str) -> Document:
     source = read_text(None, text.encode())[0]
     assert source is not None
     return opened(source, "abend.yaml", None)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from dokosheet.core.ledger.bock import MOST_LEVELS
-from dokosheet.edit.document import Opened
+from dokosheet.edit.document import Document
 from dokosheet.files import rulesets
 from dokosheet.files.tree import parse
 from dokosheet.screen.listing import show_value
@@ -58,7 +58,7 @@ def test_bock_upon_bock_has_an_end() -> None:
 
 def test_a_penalty_in_halves_is_json() -> None:
     ledger = played("settlement: {unit: 0.5}", "A C 130", "strafe A gering")
-    value = show_value(Opened("x", None, ledger.sheet, ledger, ()), texts("en"))
+    value = show_value(Document("x", None, ledger.sheet, ledger, ()), texts("en"))
     assert json.loads(json.dumps(value))["penalties"][0]["points"]["A"] == -1.5
 
 

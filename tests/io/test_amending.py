@@ -14,7 +14,7 @@ OLD = 'gestrichen "a"'
 def amend(text: str, *changes: Amendment) -> str:
     root, _ = parse(text)
     assert isinstance(root, MappingNode)
-    return splice_amend(text, root, changes)
+    return splice_amend(text, root, changes).text
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_several_items_and_values_of_a_mapping() -> None:
         Amendment(1, "t", None, ((cell(1, 1), "2,5"), (cell(1, 2), "null"))),
         Amendment(2, "u", None, ((cell(2, 0), "-4"), (cell(2, 1), "5"))),
     )
-    assert splice_amend(text, root, changes) == (
+    assert splice_amend(text, root, changes).text == (
         "hands:\n  - s\n  - b\n  - t\n  - score: [1, '2,5', null] # c\n    note: n\n"
         "  - u\n  -\n    total:\n    - -4\n    - 5\n"
     )

@@ -42,7 +42,7 @@ def root_of(text: str) -> MappingNode:
 
 
 def append(text: str, line: str = LINE, key: str = "hands") -> str:
-    return splice_append(text, root_of(text), line, key)
+    return splice_append(text, root_of(text), line, key).text
 
 
 def item(text: str, index: int) -> Scalar | MappingNode:
@@ -272,15 +272,15 @@ def test_many_lines_come_in_order(text: str, written: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_replace(before: str, index: int, after: str) -> None:
-    assert splice_replace(before, item(before, index), LINE) == after
+    assert splice_replace(before, root_of(before), [(item(before, index), LINE)]).text == after
 
 
 def test_replace_refuses_what_is_no_item() -> None:
     text = "x: 1\nhands:\n- a\n"
     with pytest.raises(Unspliceable):
-        splice_replace(text, root_of(text), LINE)
+        splice_replace(text, root_of(text), [(root_of(text), LINE)])
     with pytest.raises(Unspliceable):
-        splice_replace(text, Scalar("a", 9, 9, 9, 10, True), LINE)
+        splice_replace(text, root_of(text), [(Scalar("a", 9, 9, 9, 10, True), LINE)])
 
 
 @given(sheets(), LINES, st.data())
@@ -294,7 +294,7 @@ def test_replace_changes_one_item(before: str, line: str, data: st.DataObject) -
     index = data.draw(st.sampled_from(wanted))
     node = items[index]
     assert isinstance(node, Scalar | MappingNode)
-    after = splice_replace(before, node, line)
+    after = splice_replace(before, root_of(before), [(node, line)]).text
     expected = load(before)
     expected["hands"][index] = line
     assert load(after) == expected
@@ -523,7 +523,7 @@ path, name = Path(sys.argv[1]), sys.argv[2]
 for number in range(int(sys.argv[3])):
     with locked(path, timeout=120):
         source = read_text(path)[0]
-        text = splice_append(source.text, parse(source.text)[0], f"{name} {number}")
+        text = splice_append(source.text, parse(source.text)[0], f"{name} {number}").text
         save(path, source.digest, source.encode(text))
 """
 

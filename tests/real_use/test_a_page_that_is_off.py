@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import Opened, opened
+from helpers import Document, opened
 
 P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
 ROWS = ["=2,-2,2,-2", "=1,-1,1,-2", "=3,3,-3,-3"]
 
 
-def read(*lines: str) -> Opened:
+def read(*lines: str) -> Document:
     return opened(P4 + "".join(f"- {line}\n" for line in lines))
 
 
-def told(done: Opened) -> list[tuple[str, int]]:
+def told(done: Document) -> list[tuple[str, int]]:
     return [(finding.message_id, finding.place.line) for finding in done.findings]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from dokosheet.edit import writing
+from dokosheet.edit import creating
 from dokosheet.edit.document import open_sheet
 from dokosheet.files import tables
 from dokosheet.files.tables import Unreadable, read_tables
@@ -179,6 +179,6 @@ def test_a_new_sheet_finds_the_rules_that_were_named_from_here(tmp_path: Path, m
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sub").mkdir()
     (tmp_path / "r.yaml").write_text("extends: nur-punkte\nid: r\n", "utf-8")
-    sheet = writing.new("sub/x.yaml", writing.Head(("A", "B", "C", "D"), "./r.yaml"))
-    assert sheet.findings == ()
+    sheet = creating.new("sub/x.yaml", creating.Head(("A", "B", "C", "D"), "./r.yaml"))
+    assert sheet.after.findings == ()
     assert "rules: ../r.yaml\n" in (tmp_path / "sub" / "x.yaml").read_text("utf-8")

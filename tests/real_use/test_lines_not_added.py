@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import Opened, opened
+from helpers import Document, opened
 
 P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
 MINOR = "strafe Dora gering"
 
 
-def read(*lines: str) -> Opened:
+def read(*lines: str) -> Document:
     return opened(P4 + "".join(f"- {line}\n" for line in lines))
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import Opened, opened
+from helpers import Document, opened
 
 P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\n"
 
 
-def read(*lines: str, rules: str = "tsr") -> Opened:
+def read(*lines: str, rules: str = "tsr") -> Document:
     text = f"{P4}rules: {rules}\nhands:\n" + "".join(f"- {line}\n" for line in lines)
     return opened(text)
 
 
-def ids(done: Opened) -> list[str]:
+def ids(done: Document) -> list[str]:
     return [finding.message_id for finding in done.findings]
 
 

@@ -13,7 +13,7 @@ from dokosheet.core.finding import LINE_BREAK
 from dokosheet.core.ledger.rows import Ledger
 from dokosheet.screen.listing import list_table, show_value, totals_line, what_next
 from dokosheet.text import Texts
-from helpers import Opened, opened, run
+from helpers import Document, opened, run
 
 T = Texts("en")
 HEAD = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
@@ -47,7 +47,7 @@ LINES = (
 )
 
 
-def read(text: str) -> Opened:
+def read(text: str) -> Document:
     return opened(text)
 
 
@@ -84,7 +84,7 @@ def is_comment(text: str, line: int) -> bool:
     return any(one.lstrip().startswith("#") for one in LINE_BREAK.split(text)[line - 1 : line + 1])
 
 
-def is_said(sheet: Opened, line: int) -> bool:
+def is_said(sheet: Document, line: int) -> bool:
     near = (line - 1, line, line + 1)
     return any(f.place.line in near for f in sheet.findings if f.severity != "notice")
 

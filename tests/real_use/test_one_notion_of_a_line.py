@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from dokosheet.core.finding import LINE_BREAK
 from dokosheet.core.merging import merged
-from dokosheet.edit import correcting, undoing, writing
+from dokosheet.edit import trail, verbs
 from dokosheet.edit.document import excerpt, open_sheet
-from dokosheet.edit.plan import Refused
+from dokosheet.edit.edits import Refused
 from dokosheet.files.splice import Page
 from dokosheet.files.text import lines
 from dokosheet.files.tree import MappingNode, Node, Scalar, parse
@@ -55,21 +55,21 @@ def test_corrections_lose_no_comment(inside: str, end: str, tmp_path: Path) -> N
     before = sheet_with(inside, end)
     path.write_bytes(before.encode())
     with pytest.raises(Refused, match=r"correct\.comments"):  # a line cannot keep the comment of a mapping
-        correcting.strike(str(path), "2")
+        verbs.strike(str(path), "2")
     assert path.read_bytes() == before.encode()
-    assert correcting.strike(str(path), "1").written
+    assert verbs.strike(str(path), "1").written
     text = path.read_bytes().decode()
     assert without_struck(text, end) == before.replace(f"  - Anna Cem 130{end}", "")
-    assert correcting.strike(str(path), "3").written  # the mapping between brackets, which has no comment
-    assert correcting.insert(str(path), "2", ["Cem", "Dora", "140"]).written
-    assert correcting.move(str(path), "2", "1", str).written
-    assert writing.add(str(path), ["Ben", "Cem", "133"]).written
+    assert verbs.strike(str(path), "3").written  # the mapping between brackets, which has no comment
+    assert verbs.insert(str(path), "2", ["Cem", "Dora", "140"]).written
+    assert verbs.move(str(path), "2", "1", str).written
+    assert verbs.add(str(path), ["Ben", "Cem", "133"]).written
     text = path.read_bytes().decode()
     assert f"    # what Cem said{end}" in text
     assert f"  # the last{end}" in text
     assert {found[0] for found in LINE_BREAK.finditer(text)} <= {end, inside or end, "\n"}
     for _ in range(5):
-        undoing.undo(str(path))
+        trail.undo(str(path))
     assert path.read_bytes() == before.encode()
 
 

@@ -19,7 +19,7 @@ from dokosheet.edit import document as reading
 from dokosheet.screen.findings import as_text, as_value, dumps
 from dokosheet.screen.listing import list_table, show_value, totals_line, what_next
 from dokosheet.text import texts
-from helpers import Opened, opened, run
+from helpers import Document, opened, run
 
 P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
 #: The lines, and the codes of what is found.
@@ -43,7 +43,7 @@ def sheet(lines: Iterable[str], head: str = P4) -> str:
     return head + "".join(f"  - {line}\n" for line in lines)
 
 
-def read(text: str) -> Opened:
+def read(text: str) -> Document:
     return opened(text)
 
 

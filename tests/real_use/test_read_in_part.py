@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dokosheet.files.text import LIMIT
-from helpers import Opened, opened, run
+from helpers import Document, opened, run
 
 HEAD = "dokosheet: 1\nplayers: [A, B, C, D]\n"
 P4 = HEAD + "hands:\n"
@@ -47,7 +47,7 @@ STOPS = {
 }
 
 
-def read(text: str) -> Opened:
+def read(text: str) -> Document:
     return opened(text)
 
 

@@ -15,7 +15,7 @@ from dokosheet.core.notation.sheet import Entry, HandEntry, Player
 from dokosheet.core.notation.words import Words, words
 from dokosheet.core.rules import Ruleset
 from dokosheet.edit.seating import rename
-from dokosheet.edit.writing import fmt
+from dokosheet.edit.verbs import fmt
 from dokosheet.files import rulesets
 from dokosheet.files.sheets import read_sheet
 from helpers import run

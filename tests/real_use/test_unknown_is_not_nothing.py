@@ -215,9 +215,9 @@ def test_a_bill_or_a_mark_that_nobody_knows_is_shown_as_such() -> None:
 
 
 def opened_value(book: Ledger) -> dict[str, Any]:
-    from dokosheet.edit.document import Opened
+    from dokosheet.edit.document import Document
 
-    return show_value(Opened("x.yaml", None, book.sheet, book, ()), T)
+    return show_value(Document("x.yaml", None, book.sheet, book, ()), T)
 
 
 def test_show_says_of_each_player_what_is_known() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from helpers import Opened, opened, run
+from helpers import Document, opened, run
 
 HEAD = "dokosheet: 1\nplayers: [A, B, C, D, E]\nhands:\n"
 
 
-def read(*lines: str) -> Opened:
+def read(*lines: str) -> Document:
     return opened(HEAD + "".join(f"- {line}\n" for line in lines))
 
 

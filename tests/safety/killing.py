@@ -24,7 +24,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from dokosheet import cli
-from dokosheet.edit import correcting, undoing
+from dokosheet.edit import trail, verbs
 from dokosheet.files import save
 from safety.commands import COMMANDS, ELSEWHERE, Command, doko, names, prepared, timeless
 
@@ -86,12 +86,12 @@ class Case:
         """The next command works, clears up, and can be taken back; so can the one before if it has written."""
         new, path = self.whole(), str(self.sheet)
         there = self.sheet.read_bytes()
-        assert correcting.amend(path, "2", ["133"]).written
+        assert verbs.amend(path, "2", ["133"]).written
         assert names(self.sheet.parent) == {"abend.yaml", ".abend.yaml.lock", ".abend.yaml.journal"}
-        undoing.undo(path)
+        trail.undo(path)
         assert self.sheet.read_bytes() == there
         if new != (self.call[0] == "undo"):
-            undoing.undo(path)
+            trail.undo(path)
             assert timeless(self.sheet.read_bytes()) == (timeless(self.old) if new else self.new)
 
 
@@ -161,8 +161,8 @@ def by_edits(case: Case, _: int) -> int:
 
         code = in_child(run, case.output)
         now = case.sheet.read_bytes()
-        correcting.amend(str(case.sheet), "2", ["133"])  # what the kill has left is cleared up under the lock
-        undoing.undo(str(case.sheet))
+        verbs.amend(str(case.sheet), "2", ["133"])  # what the kill has left is cleared up under the lock
+        trail.undo(str(case.sheet))
         there = timeless(case.sheet.read_bytes())
         assert there in (timeless(case.old), timeless(edited.encode()), case.new.replace(*ELSEWHERE)), there
         assert there != timeless(case.old) or now == case.old

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from dokosheet.edit import correcting, fixing, seating, undoing, writing
+from dokosheet.edit import mending, seating, trail, verbs
 from dokosheet.edit.document import Found, open_sheet
+from dokosheet.edit.edits import Refused, Unread
 from dokosheet.edit.many import Choice
-from dokosheet.edit.plan import Refused, Unread
 from dokosheet.files.trouble import Unspliceable
 
 HAND, NOTE, END = "hand", "note", "end"
@@ -120,23 +120,23 @@ def of_players(part: Part) -> bool:
 
 
 def fix(path: str) -> object:
-    return fixing.fix(Found(path), Choice(), lambda _: "as computed", "2026-11-27T21:14")
+    return mending.fix(Found(path), Choice(), lambda _: "as computed", "2026-11-27T21:14")
 
 
 VERBS: dict[str, tuple[Callable[[str, int, int], object], Named]] = {
-    "add": (lambda path, *_: writing.add(path, ["Ben", "Dora", "130"]), nothing),
-    "amend": (lambda path, n, _: correcting.amend(path, str(n), ["131"], "weil: #1"), of_hand),
-    "strike": (lambda path, n, _: correcting.strike(path, str(n)), of_hand),
-    "insert": (lambda path, n, _: correcting.insert(path, str(n), ["Ben", "Dora", "125"]), nothing),
+    "add": (lambda path, *_: verbs.add(path, ["Ben", "Dora", "130"]), nothing),
+    "amend": (lambda path, n, _: verbs.amend(path, str(n), ["131"], "weil: #1"), of_hand),
+    "strike": (lambda path, n, _: verbs.strike(path, str(n)), of_hand),
+    "insert": (lambda path, n, _: verbs.insert(path, str(n), ["Ben", "Dora", "125"]), nothing),
     "move": (
-        lambda path, n, m: correcting.move(path, str(n), str(m), str),
+        lambda path, n, m: verbs.move(path, str(n), str(m), str),
         lambda part, n, _: part.hand == n or "strafe" in part.text,
     ),
-    "penalty": (lambda path, n, _: correcting.penalty(path, [str(n), "Dora", "gering"]), nothing),
-    "join": (lambda path, *_: correcting.append(path, "join", ["kommt", "Emil"]), nothing),
-    "leave": (lambda path, *_: correcting.append(path, "leave", ["geht", "Dora"]), nothing),
-    "close": (lambda path, *_: correcting.append(path, "close", ["ende", "zeit"]), nothing),
-    "reopen": (lambda path, *_: correcting.reopen(path), lambda part, *_: "ende" in part.text),
+    "penalty": (lambda path, n, _: verbs.penalty(path, [str(n), "Dora", "gering"]), nothing),
+    "join": (lambda path, *_: verbs.append(path, "join", ["kommt", "Emil"]), nothing),
+    "leave": (lambda path, *_: verbs.append(path, "leave", ["geht", "Dora"]), nothing),
+    "close": (lambda path, *_: verbs.append(path, "close", ["ende", "zeit"]), nothing),
+    "reopen": (lambda path, *_: verbs.reopen(path), lambda part, *_: "ende" in part.text),
     "seats": (
         lambda path, *_: seating.seats(path, ["Änne", "Cem", "Ben", "Dora"]),
         lambda part, *_: of_players(part) or "=3" in part.text or (part.hand > 0 and ">-" in part.text),
@@ -145,7 +145,7 @@ VERBS: dict[str, tuple[Callable[[str, int, int], object], Named]] = {
         lambda path, *_: seating.rename(path, "Ben", "Bernd"),
         lambda part, *_: of_players(part) or "ben" in part.text.lower() or (part.hand > 0 and ">-" in part.text),
     ),
-    "fmt": (lambda path, *_: writing.fmt(path), lambda part, *_: part.hand > 0),
+    "fmt": (lambda path, *_: verbs.fmt(path), lambda part, *_: part.hand > 0),
     "check": (lambda path, *_: fix(path), lambda part, *_: part.hand > 0),
 }
 
@@ -167,9 +167,9 @@ def test_every_other_byte_stays(layout: Layout, verb: str, n: int, m: int) -> No
             return
         _compare(layout, after, lambda part: part.within or named(part, n, m))
         assert open_sheet(str(file)).sheet is not None
-        undoing.undo(str(file))
+        trail.undo(str(file))
         assert file.read_bytes() == before
-        undoing.redo(str(file))
+        trail.redo(str(file))
         assert file.read_bytes() == after
 
 

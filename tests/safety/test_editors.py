@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dokosheet.edit import saving, writing
+from dokosheet.edit import saving, verbs
 from dokosheet.files import save
 from dokosheet.files.trouble import Busy, Changed
 from safety.commands import COMMANDS, ELSEWHERE, END, SHEET, UM, doko, names, prepared, timeless
@@ -206,7 +206,7 @@ def test_no_save_of_an_editor_is_lost(
             editor.stdin.write(f"{n % rounds * step if times == 1 else step} {times}\n")
             assert editor.stdout.readline() == "read\n"
             try:
-                written = writing.add(str(sheet), ["Anna", "Ben", "140"]).written
+                written = verbs.add(str(sheet), ["Anna", "Ben", "140"]).written
             except (Busy, Changed):
                 written = False
             edits = range(done, done := int(editor.stdout.readline()))

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 import dokosheet
-from dokosheet.edit import undoing
+from dokosheet.edit import trail
 from dokosheet.edit.document import open_sheet
 
 ADDER = """
 import sys
 from functools import partial
-from dokosheet.edit import saving, writing
+from dokosheet.edit import saving, verbs
 saving.locked = partial(saving.locked, timeout=600)  # a disk may take ten seconds for each
 path, who, count = sys.argv[1:]
 for number in range(int(count)):
-    assert writing.add(path, ["Anna", "Cem", str(121 + number % 60), f'"{who} {number}"']).written
+    assert verbs.add(path, ["Anna", "Cem", str(121 + number % 60), f'"{who} {number}"']).written
 """
 BEFORE = (
     "# Liste\ndokosheet: 1\r\nplayers: [Anna, Ben, Cem, Dora]\n\nhands: # ja\n  # je Spiel\n  - Ben Dora 120 # eins\n"
@@ -49,6 +49,6 @@ def test_eight_who_add_at_once_lose_nothing(tmp_path: Path, count: int) -> None:
     opened = open_sheet(str(sheet))
     assert opened.hands == 8 * count + 1
     assert sorted(path.name for path in tmp_path.iterdir()) == [".abend.yaml.journal", ".abend.yaml.lock", "abend.yaml"]
-    undoing.undo(str(sheet))
+    trail.undo(str(sheet))
     last = f"{added[-1]}\n"
     assert sheet.read_bytes().decode() == text.removesuffix(last + BEHIND) + BEHIND

@@ -14,7 +14,7 @@ from dokosheet.shell.console import Trouble, choice, count, files, keep, say, wo
 from dokosheet.shell.program import Command, app
 
 if TYPE_CHECKING:
-    from dokosheet.edit.correcting import Corrected
+    from dokosheet.edit.edits import Edit
 
 Sheet = Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet")]
 Number = Annotated[str, typer.Argument(metavar="N", help="help.n")]
@@ -37,23 +37,23 @@ def amend(
     reason: Reason = "",
     force: Force = False,
 ) -> int:
-    from dokosheet.edit import correcting
+    from dokosheet.edit import verbs
 
-    return _corrected(sheet, f"amend {n}:", lambda: correcting.amend(sheet, n, _words(tokens), reason, force))
+    return _corrected(sheet, f"amend {n}:", lambda: verbs.amend(sheet, n, _words(tokens), reason, force))
 
 
 @app.command(cls=Command, help="help.strike", epilog='dokosheet strike abend.yaml 1 --reason "entered twice"')
 def strike(sheet: Sheet, n: Number, reason: Reason = "", force: Force = False) -> int:
-    from dokosheet.edit import correcting
+    from dokosheet.edit import verbs
 
-    return _corrected(sheet, f"strike {n}:", lambda: correcting.strike(sheet, n, reason, force))
+    return _corrected(sheet, f"strike {n}:", lambda: verbs.strike(sheet, n, reason, force))
 
 
 @app.command(cls=Command, help="help.insert", epilog="dokosheet insert abend.yaml 1 Ben Dora 120 re", **TOKENS)
 def insert(sheet: Sheet, n: Number, tokens: Tokens, reason: Reason = "", force: Force = False) -> int:
-    from dokosheet.edit import correcting
+    from dokosheet.edit import verbs
 
-    return _corrected(sheet, f"insert {n}:", lambda: correcting.insert(sheet, n, _words(tokens), reason, force))
+    return _corrected(sheet, f"insert {n}:", lambda: verbs.insert(sheet, n, _words(tokens), reason, force))
 
 
 @app.command(cls=Command, help="help.move", epilog="dokosheet move examples/spielabend.yaml 8 7")
@@ -64,13 +64,13 @@ def move(
     reason: Reason = "",
     force: Force = False,
 ) -> int:
-    from dokosheet.edit import correcting
+    from dokosheet.edit import verbs
 
     t = words()
     return _corrected(
         sheet,
         f"move {n} {m}:",
-        lambda: correcting.move(sheet, n, m, lambda to: t("correct.moved", hand=to), reason, force),
+        lambda: verbs.move(sheet, n, m, lambda to: t("correct.moved", hand=to), reason, force),
     )
 
 
@@ -81,9 +81,9 @@ def penalty(
     reason: Reason = "",
     force: Force = False,
 ) -> int:
-    from dokosheet.edit import correcting
+    from dokosheet.edit import verbs
 
-    return _corrected(sheet, "penalty", lambda: correcting.penalty(sheet, _words(tokens), reason, force))
+    return _corrected(sheet, "penalty", lambda: verbs.penalty(sheet, _words(tokens), reason, force))
 
 
 @app.command(cls=Command, help="help.join", epilog="dokosheet join abend.yaml Emil --after Cem")
@@ -119,9 +119,9 @@ def close(
 
 @app.command(cls=Command, help="help.reopen", epilog="dokosheet reopen examples/spielabend.yaml")
 def reopen(sheet: Sheet, reason: Reason = "", force: Force = False) -> int:
-    from dokosheet.edit import correcting
+    from dokosheet.edit import verbs
 
-    return _corrected(sheet, "reopen", lambda: correcting.reopen(sheet, reason, force))
+    return _corrected(sheet, "reopen", lambda: verbs.reopen(sheet, reason, force))
 
 
 @app.command(cls=Command, help="help.seats", epilog="dokosheet seats abend.yaml Anna,Cem,Ben,Dora")
@@ -170,8 +170,8 @@ def history(
     sheet: Sheet,
     format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.show")] = "text",
 ) -> int:
-    from dokosheet.edit.correcting import history as past_of
     from dokosheet.edit.document import excerpt, open_sheet
+    from dokosheet.edit.trail import history as past_of
     from dokosheet.screen import correcting as render
     from dokosheet.screen.findings import dumps
     from dokosheet.shell.console import print_findings
@@ -193,9 +193,9 @@ def history(
 
 
 def _append(sheet: str, verb: str, line: Sequence[str], reason: str, force: bool) -> int:
-    from dokosheet.edit import correcting
+    from dokosheet.edit import verbs
 
-    return _corrected(sheet, verb, lambda: correcting.append(sheet, verb, line, reason, force))
+    return _corrected(sheet, verb, lambda: verbs.append(sheet, verb, line, reason, force))
 
 
 def _words(tokens: Iterable[str]) -> list[str]:
@@ -207,11 +207,11 @@ def _words(tokens: Iterable[str]) -> list[str]:
 
 
 def _corrected(
-    sheet: str, verb: str, correct: Callable[[], Corrected], head: Callable[..., Iterator[str]] | None = None
+    sheet: str, verb: str, correct: Callable[[], Edit], head: Callable[..., Iterator[str]] | None = None
 ) -> int:
     """Correct a sheet, and say what follows; the exit code. ``verb``: how the message of a commit begins."""
     from dokosheet.edit.document import excerpt
-    from dokosheet.edit.plan import Unread
+    from dokosheet.edit.edits import Unread
     from dokosheet.screen import correcting as render
     from dokosheet.shell.console import print_findings
 
@@ -233,13 +233,13 @@ def _corrected(
 
 
 def _undone(sheet: str, back: bool) -> int:
-    from dokosheet.edit import undoing
+    from dokosheet.edit import trail
     from dokosheet.screen import correcting as render
 
     with _refusals(sheet):
-        done = undoing.undo(sheet) if back else undoing.redo(sheet)
+        done = trail.undo(sheet) if back else trail.redo(sheet)
     say(render.undone_lines(done, sheet, back, words()))
-    if done.changed:
+    if done.written and done.step is not None:
         keep(sheet, "undo" if back else "redo", [done.step.verb])
     return 0
 
@@ -247,7 +247,7 @@ def _undone(sheet: str, back: bool) -> int:
 @contextmanager
 def _refusals(sheet: str) -> Iterator[None]:
     """Turn what cannot be corrected into one line. Raises Trouble."""
-    from dokosheet.edit.plan import Refused
+    from dokosheet.edit.edits import Refused
 
     t = words()
     if sheet == "-":

@@ -9,10 +9,11 @@ from typing import Any
 
 from dokosheet.cli.checking import Github, Json, Output, Text
 from dokosheet.core.finding import Repair
-from dokosheet.edit.document import Opened, expand
-from dokosheet.edit.fixing import Fixed, fix, now
+from dokosheet.edit.document import Document, expand
+from dokosheet.edit.edits import Edit, Mended, Unmended
 from dokosheet.edit.many import Choice, Report, report_of
-from dokosheet.edit.mending import Mended, Unmended
+from dokosheet.edit.mending import fix
+from dokosheet.edit.saving import now
 from dokosheet.screen import findings as render
 from dokosheet.screen.findings import annotation, because
 from dokosheet.shell.console import Trouble, count, counted, keep, printed, said, say, words, write_utf8
@@ -53,7 +54,7 @@ def run(paths: list[str], chosen: Choice, format: str, diff: bool, strict: bool)
     return 2 if troubles else int(wrong)
 
 
-def _each(paths: list[str], chosen: Choice, write: bool, troubles: list[Trouble]) -> Iterator[Fixed]:
+def _each(paths: list[str], chosen: Choice, write: bool, troubles: list[Trouble]) -> Iterator[Edit]:
     """Every sheet, mended; what stands in the way of one is said and does not keep the next from being done."""
     at = now()
     for found in expand(paths):
@@ -74,7 +75,7 @@ def _because(repair: Repair) -> str:
 class _Fixing(Output):
     """Sheets as they are mended."""
 
-    def fixed(self, fixed: Fixed, report: Report) -> None:
+    def fixed(self, fixed: Edit, report: Report) -> None:
         raise NotImplementedError
 
     def end(self, sheets: int, hands: int, left: dict[str, int], mended: int) -> None:
@@ -84,7 +85,7 @@ class _Fixing(Output):
 class _Text(_Fixing, Text):
     """For people: what was mended, what remains."""
 
-    def fixed(self, fixed: Fixed, report: Report) -> None:
+    def fixed(self, fixed: Edit, report: Report) -> None:
         t = words()
         say(mended_line(mended, t) for mended in fixed.mended)
         if fixed.mended and report.findings:
@@ -120,7 +121,7 @@ class _Json(_Fixing, Json):
         self.done: list[dict[str, Any]] = []
         self.not_done: list[dict[str, Any]] = []
 
-    def fixed(self, fixed: Fixed, report: Report) -> None:
+    def fixed(self, fixed: Edit, report: Report) -> None:
         self.report(report)
         self.done += [mended_value(mended, words()) for mended in fixed.mended]
         self.not_done += [unmended_value(unmended, words()) for unmended in fixed.unmended]
@@ -133,7 +134,7 @@ class _Json(_Fixing, Json):
 class _Github(_Fixing, Github):
     """A notice for everything that was mended, and the annotations of what remains."""
 
-    def fixed(self, fixed: Fixed, report: Report) -> None:
+    def fixed(self, fixed: Edit, report: Report) -> None:
         for mended in fixed.mended:
             print(mended_github(mended, words()))
         self.report(report)
@@ -145,7 +146,7 @@ class _Github(_Fixing, Github):
 class _Diff(_Fixing):
     """What would be written; the summary is none of the diff, so it goes to the other stream."""
 
-    def fixed(self, fixed: Fixed, report: Report) -> None:
+    def fixed(self, fixed: Edit, report: Report) -> None:
         for line in diff(fixed):
             write_utf8(printed(line) if sys.stdout.isatty() else line)  # patch wants it byte by byte
 
@@ -211,7 +212,7 @@ def unmended_value(unmended: Unmended, t: Texts) -> dict[str, Any]:
     }
 
 
-def diff(fixed: Fixed) -> Iterator[str]:
+def diff(fixed: Edit) -> Iterator[str]:
     """The unified diff of a sheet, line by line with the line breaks of the file; ``patch`` can apply it."""
     from difflib import unified_diff
 
@@ -223,7 +224,7 @@ def diff(fixed: Fixed) -> Iterator[str]:
             yield "\n\\ No newline at end of file\n"
 
 
-def _lines(sheet: Opened) -> list[str]:
+def _lines(sheet: Document) -> list[str]:
     """The lines of a file as ``patch`` counts them: only a line feed ends one."""
     mark = "\ufeff" if sheet.source and sheet.source.bom else ""
     return re.findall(r"[^\n]*\n|[^\n]+", mark + sheet.text)

@@ -33,21 +33,20 @@ def new(
 ) -> int:
     import datetime
 
-    from dokosheet.edit import writing
+    from dokosheet.edit import creating
     from dokosheet.edit.document import excerpt
     from dokosheet.shell.console import print_findings
 
     names = tuple(name.strip() for name in players.split(",") if name.strip())
     if not names:
         raise Trouble(words()("error.players"))
-    today = writing.iso_date(date) or date or datetime.date.today().isoformat()
-    head = writing.Head(names, rules, dealer or None, today, place, event, round, table, scorer)
+    today = creating.iso_date(date) or date or datetime.date.today().isoformat()
+    head = creating.Head(names, rules, dealer or None, today, place, event, round, table, scorer)
     _is_file(sheet)
     with files(sheet, "error.no-path"):
-        written = writing.new(sheet, head)
-    errors = [f for f in written.findings if f.severity == "error"]
-    print_findings(written.findings, excerpt(written.findings, sheet, written.text))
-    if errors:
+        done = creating.new(sheet, head)
+    print_findings(done.caused, excerpt(done.caused, sheet, done.after.text))
+    if not done.written:
         tell(words()("new.refused", file=sheet))
         return 1
     tell(words()("new.written", file=sheet))
@@ -70,7 +69,7 @@ def add(
     hand: Annotated[int, typer.Option(metavar="N", help="help.hand-next")] = 0,
     more: Annotated[bool, typer.Option("--more", help="help.more")] = False,
 ) -> int:
-    from dokosheet.edit import writing
+    from dokosheet.edit import verbs
     from dokosheet.edit.document import excerpt
     from dokosheet.screen import adding
     from dokosheet.shell.console import print_findings
@@ -82,7 +81,7 @@ def add(
         raise Trouble(t("error.more"))
     _is_file(sheet)
     with files(sheet):
-        added = writing.add(sheet, tokens, force, hand)
+        added = verbs.add(sheet, tokens, force, hand)
     print_findings(added.caused, excerpt(added.caused, sheet, added.after.text))
     say(adding.after(added, t))
     if added.written:
@@ -181,7 +180,7 @@ def fmt(
     sheet: Sheet,
     check: Annotated[bool, typer.Option("--check", help="help.check-only")] = False,
 ) -> int:
-    from dokosheet.edit import writing
+    from dokosheet.edit import verbs
     from dokosheet.edit.document import excerpt
     from dokosheet.screen.correcting import change
     from dokosheet.shell.console import print_findings
@@ -189,15 +188,15 @@ def fmt(
     t = words()
     _is_file(sheet)
     with files(sheet):
-        done = writing.fmt(sheet, check)
-    errors = [f for f in done.sheet.findings if f.severity == "error" and f.code[0] == "F"]
-    print_findings(errors, excerpt(errors, sheet, done.sheet.text))
-    if done.sheet.sheet is None:
+        done = verbs.fmt(sheet, check)
+    errors = [f for f in done.before.findings if f.severity == "error" and f.code[0] == "F"]
+    print_findings(errors, excerpt(errors, sheet, done.before.text))
+    if done.before.sheet is None:
         return 1
     for old, fresh in done.changed:
         say((change("-", old, t), change("+", fresh, t)))
-    if done.sheet.unread is not None:
-        tell(t("fmt.unread", file=sheet, line=done.sheet.unread))
+    if done.before.unread is not None:
+        tell(t("fmt.unread", file=sheet, line=done.before.unread))
         return 1
     clean = "fmt.some" if errors else "fmt.clean"
     verdict = clean if not done.changed else "fmt.would" if check else "fmt.changed"

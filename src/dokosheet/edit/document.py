@@ -1,4 +1,4 @@
-"""Open sheets: text -> Sheet -> Ledger -> findings, one value that carries all of it."""
+"""A sheet that was opened: text -> tree -> Sheet -> Ledger -> findings, one value that carries all of it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import errno
 import os
 import re
 import stat
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,21 +19,26 @@ from dokosheet.checks import by_place
 from dokosheet.core.finding import LINE_BREAK, LINE_BREAKS, Finding, Place, finding
 from dokosheet.core.ledger.book import keep
 from dokosheet.core.ledger.rows import Ledger
-from dokosheet.core.notation.sheet import Sheet
-from dokosheet.files.sheets import read_sheet
+from dokosheet.core.notation.sheet import Entry, Sheet, UnreadEntry
+from dokosheet.files.sheets import read_tree
 from dokosheet.files.text import Source, lines, read_text
+from dokosheet.files.tree import ListNode, MappingNode, Node, parse
 
 SUFFIXES = (".yaml", ".yml")
 
 
-class Opened(Struct, frozen=True):
-    """A sheet as far as it could be read, and everything that was found in it. ``file``: as the user named it."""
+class Document(Struct, frozen=True):
+    """A sheet as far as it could be read, and everything that was found in it.
+
+    ``file``: as the user named it. ``tree``: of its text, None where that could not be read at all.
+    """
 
     file: str
-    source: Source | None
-    sheet: Sheet | None
-    ledger: Ledger | None
-    findings: tuple[Finding, ...]
+    source: Source | None = None
+    sheet: Sheet | None = None
+    ledger: Ledger | None = None
+    findings: tuple[Finding, ...] = ()
+    tree: Node | None = None
 
     @property
     def hands(self) -> int:
@@ -55,6 +60,43 @@ class Opened(Struct, frozen=True):
         """The text, for excerpts."""
         return self.source.text if self.source else ""
 
+    @property
+    def items(self) -> list[Node]:
+        """The items of the list of hands: of the one that counts where there are two, which nothing is written into."""
+        value = self.value("hands")
+        return value.items if isinstance(value, ListNode) else []
+
+    def entries(self) -> list[Entry | None]:
+        """The entry of each of these items; None where it could not be read."""
+        found: list[Entry | None] = [None] * len(self.items)
+        for entry in self.sheet.entries if self.sheet is not None else ():
+            i = self.item_of(entry)
+            if i is not None and not isinstance(entry, UnreadEntry):
+                found[i] = entry
+        return found
+
+    def item_of(self, entry: Entry) -> int | None:
+        """The item that says an entry; None for one that stands elsewhere."""
+        place, i = entry.source.place, self.item_at(entry.source.place)
+        return i if i is not None and (self.items[i].line, self.items[i].column) == (place.line, place.column) else None
+
+    def item_at(self, place: Place) -> int | None:
+        """The item in which a place lies; None outside of the list."""
+        items, at = self.items, (place.line, place.column)
+        i = bisect_right(items, at, key=lambda node: (node.line, node.column)) - 1
+        return i if i >= 0 and at <= (items[i].end_line, items[i].end_column) else None
+
+    def value(self, key: str) -> Node | None:
+        """What stands under a key of the head: of two, what counts."""
+        pairs = self.tree.items if isinstance(self.tree, MappingNode) else ()
+        return next((value for name, value in reversed(pairs) if name.text == key), None)
+
+    def with_text(self, text: str, parsed: tuple[Node | None, Sequence[Finding]] | None = None) -> Document:
+        """The document that another text would be in its place; ``parsed``: what was parsed of it already."""
+        assert self.source is not None
+        source = Source(self.source.name, text, self.source.digest, self.source.newline, self.source.bom)
+        return opened(source, self.file, None if self.file == "-" else Path(self.file).parent, parsed)
+
 
 class Found(Struct, frozen=True):
     """A file to read; ``named``: somebody asked for it, it did not just lie in a folder."""
@@ -63,15 +105,15 @@ class Found(Struct, frozen=True):
     named: bool = True
 
 
-def open_sheet(path: str) -> Opened:
+def open_sheet(path: str) -> Document:
     """Read, keep and check one sheet; ``-`` is the standard input. Raises OSError if it cannot be opened."""
     source, found = read_text(None if path == "-" else Path(path))
     if source is None:
-        return Opened(path, None, None, None, tuple(found))
+        return Document(path, findings=tuple(found))
     return opened(source, path, None if path == "-" else Path(path).parent)
 
 
-def open_found(found: Found) -> Opened | None:
+def open_found(found: Found) -> Document | None:
     """The same for a file that was found; None for one that lay in a folder and is no sheet.
 
     Raises OSError where it was named; one that just lay in a folder and cannot be opened has a finding that says so.
@@ -82,27 +124,36 @@ def open_found(found: Found) -> Opened | None:
         source, findings = read_text(Path(found.path))
     except OSError as error:
         args = {"errno": errno.errorcode.get(error.errno or 0, str(error))}
-        return Opened(found.path, None, None, None, (finding("F110", Place(1, 1, 2), args=args, file=found.path),))
+        return Document(found.path, findings=(finding("F110", Place(1, 1, 2), args=args, file=found.path),))
     if source is None:
-        return Opened(found.path, None, None, None, tuple(findings))
+        return Document(found.path, findings=tuple(findings))
     return opened(source, found.path, Path(found.path).parent) if _looks_like_sheet(source.text) else None
 
 
-def opened(source: Source, path: str, beside: Path | None) -> Opened:
-    """The same for a text that was read already. A fault of the program is a finding of the sheet: others go on."""
+def opened(
+    source: Source, path: str, beside: Path | None, parsed: tuple[Node | None, Sequence[Finding]] | None = None
+) -> Document:
+    """The same for a text that was read already, or even ``parsed``.
+
+    A fault of the program is a finding of the sheet: others go on.
+    """
     found: list[Finding] = []
+    tree: Node | None = None
     try:
-        sheet, found = read_sheet(source.text, path, beside)
+        tree, odd = parsed or parse(source.text)
+        sheet, found = read_tree(tree, list(odd), source.text, path, beside)
         if sheet is None:
             found = list(_hidden_named(found, path, source.text))
-            return Opened(path, source, None, None, tuple(sorted(found, key=by_place)))
+            return Document(path, source, findings=tuple(sorted(found, key=by_place)), tree=tree)
         ledger = keep(sheet)
         findings = checks.run(ledger, found)
     except Exception as error:
         findings = sorted([*found, internal(error)], key=by_place)
-        return Opened(path, source, None, None, tuple(f if f.file else replace(f, file=path) for f in findings))
+        named = tuple(f if f.file else replace(f, file=path) for f in findings)
+        return Document(path, source, findings=named, tree=tree)
     findings = list(_hidden_named(findings, path, source.text))
-    return Opened(path, source, sheet, ledger, tuple(f if f.file else replace(f, file=path) for f in findings))
+    named = tuple(f if f.file else replace(f, file=path) for f in findings)
+    return Document(path, source, sheet, ledger, named, tree)
 
 
 #: Blanks and breaks that are none to most, and signs without any width. In a comment they do no harm.

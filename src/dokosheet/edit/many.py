@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from dokosheet.checks.several import Seen, name_similar, rules_differ, sheet_twice
 from dokosheet.core.finding import CODES, Finding
 from dokosheet.core.ledger.standings import Standing, Tallies, standings
-from dokosheet.edit.document import Found, Opened, excerpt, expand, open_found
+from dokosheet.edit.document import Document, Found, excerpt, expand, open_found
 from dokosheet.edit.house import house_rules, name_of
 
 #: Sheets that a worker takes at a time.
@@ -61,7 +61,7 @@ def report(found: Found, choice: Choice) -> Report | None:
     return None if sheet is None else report_of(sheet, choice)
 
 
-def report_of(sheet: Opened, choice: Choice) -> Report:
+def report_of(sheet: Document, choice: Choice) -> Report:
     """The report of a sheet that was opened."""
     path = sheet.file
     findings = tuple(f for f in sheet.findings if choice.wants(f))

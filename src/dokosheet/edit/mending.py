@@ -1,4 +1,4 @@
-"""Where findings and repairs belong: the items of a sheet's list of hands, and the change that a repair makes there."""
+"""Mend what is certain in a sheet: which repairs hold, and the text with them; what stood there stays, struck."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct, field
@@ -14,10 +16,14 @@ from dokosheet.checks.answers import answers, stands
 from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.notation.entries import format_entry
 from dokosheet.core.notation.sheet import NOWHERE, TOKEN, Entry, HandEntry, StruckEntry
-from dokosheet.edit.document import Opened
-from dokosheet.files.splice import Amendment, splice_amend
-from dokosheet.files.tree import ListNode, MappingNode, Node, Scalar, parse
-from dokosheet.files.trouble import Unspliceable
+from dokosheet.edit.document import Document, Found, open_found, opened
+from dokosheet.edit.edits import Edit, Mended, Unmended
+from dokosheet.edit.many import Choice
+from dokosheet.edit.saving import Writing, rewrite, writing
+from dokosheet.files.splice import Amendment, Spliced, splice_amend
+from dokosheet.files.text import LIMIT, Source
+from dokosheet.files.tree import ListNode, MappingNode, Node, Scalar
+from dokosheet.files.trouble import Busy, Changed, Unspliceable
 
 #: An item of ``hands`` as it was read first (a number); a struck line before one; a line of the rubric; the head.
 Slot = int | str
@@ -63,7 +69,7 @@ class Change(Struct, frozen=True):
 class Slots:
     """The items of a text by place. ``struck``: the items before which a line was put, as numbers from before."""
 
-    def __init__(self, sheet: Opened, tree: MappingNode, struck: Sequence[int]) -> None:
+    def __init__(self, sheet: Document, tree: MappingNode, struck: Sequence[int]) -> None:
         self.nodes: dict[int, Node] = {}
         found: list[tuple[tuple[int, int], tuple[int, int], Slot]] = []
         put = set(struck)
@@ -86,10 +92,9 @@ class Slots:
         found.sort(key=lambda one: one[0])
         self.starts = [start for start, _, _ in found]
         self.found = found
-        entries = sheet.sheet.entries if sheet.sheet else ()
-        self.entries: dict[tuple[int, int], Entry] = {
-            (entry.source.place.line, entry.source.place.column): entry for entry in entries
-        }
+        at = {id(item): i for i, item in enumerate(sheet.items)}
+        entries = sheet.entries()
+        self.entries = {ordinal: entries[at[id(node)]] for ordinal, node in self.nodes.items() if id(node) in at}
         self.players = sheet.sheet.players if sheet.sheet else ()
 
     @property
@@ -107,8 +112,7 @@ class Slots:
 
     def entry(self, slot: Slot) -> Entry | None:
         """The entry that was read of an item of ``hands``."""
-        node = self.nodes.get(slot) if isinstance(slot, int) else None
-        return self.entries.get((node.line, node.column)) if node is not None else None
+        return self.entries.get(slot) if isinstance(slot, int) else None
 
     def texts(self, slot: int) -> tuple[str | None, str]:
         """What an item says, if it is a line, and what a struck line keeps of it."""
@@ -190,7 +194,7 @@ def _number(text: str) -> Decimal | str:
         return text
 
 
-# -- Which certain repairs of a sheet hold, and the text with them: decides, writes nothing (see ``fixing``).
+# -- which certain repairs of a sheet hold, and the text with them: decided here, written below
 
 
 #: Mending one slip can make another certain; no sheet needs more rounds, or more tries.
@@ -203,27 +207,10 @@ MOST_LOOKED_AT: Final = 20_000
 ONE_FAMILY: Final = ("S401", "S402", "S403")
 
 
-class Mended(Struct, frozen=True):
-    """A repair that was applied, the finding as it was, the line where the mended one stands, and the struck text."""
-
-    finding: Finding
-    repair: Repair
-    line: int
-    struck: str
-
-
-class Unmended(Struct, frozen=True):
-    """A finding whose certain repair was not applied, and why: a message id of room ``text`` with ``args``."""
-
-    finding: Finding
-    why: str
-    args: dict[str, object] = field(default_factory=dict)
-
-
 class Outcome(Struct, frozen=True):
     """A sheet with everything that is certain mended (``after``, not written yet), and what could not be."""
 
-    after: Opened
+    after: Document
     mended: tuple[Mended, ...]
     unmended: tuple[Unmended, ...]
 
@@ -231,11 +218,11 @@ class Outcome(Struct, frozen=True):
 class Help(Struct, frozen=True):
     """What the decision needs from outside.
 
-    ``look`` opens a text as the sheet that it would be; ``wants``: which findings may be mended; ``because``: the
+    ``look`` opens a new text as the sheet that it would be; ``wants``: which findings may be mended; ``because``: the
     reason of a repair in words; ``at``: the time to write on struck lines.
     """
 
-    look: Callable[[str], Opened]
+    look: Callable[[Spliced], Document]
     wants: Callable[[Finding], bool]
     because: Callable[[Repair], str]
     at: str
@@ -246,12 +233,11 @@ def certain(finding: Finding) -> tuple[Repair, ...]:
     return tuple(repair for repair in finding.repairs if repair.certain)
 
 
-def mend(sheet: Opened, help: Help) -> Outcome:
+def mend(sheet: Document, help: Help) -> Outcome:
     """Apply what is certain, check again, take back what does not help, until nothing certain is left."""
-    tree = parse(sheet.text)[0]
-    if sheet.ledger is None or not isinstance(tree, MappingNode):
+    if sheet.ledger is None or not isinstance(sheet.tree, MappingNode):
         return Outcome(sheet, (), ())
-    mender = _Mender(sheet, tree, help)
+    mender = _Mender(sheet, sheet.tree, help)
     for _ in range(MOST_ROUNDS):
         if not mender.round():
             break
@@ -298,7 +284,7 @@ class _Item(Struct):
 class _Mender:
     """The rounds. The text is always made from the original one with all that is mended so far."""
 
-    def __init__(self, sheet: Opened, tree: MappingNode, help: Help) -> None:
+    def __init__(self, sheet: Document, tree: MappingNode, help: Help) -> None:
         self.tree, self.text, self.help = tree, sheet.text, help
         self.items: dict[int, _Item] = {}
         self.now = sheet
@@ -389,10 +375,9 @@ class _Mender:
         except Unspliceable:
             return Doubt("fix.layout")
         after = self.help.look(text)
-        tree = parse(text)[0]
-        if after.ledger is None or not isinstance(tree, MappingNode):
+        if after.ledger is None or not isinstance(after.tree, MappingNode):
             return Doubt("fix.layout")
-        slots = Slots(after, tree, tuple(items))
+        slots = Slots(after, after.tree, tuple(items))
         before = [(finding, self.slots.of(finding.place)) for finding in self.now.findings]
         found = [(finding, slots.of(finding.place)) for finding in after.findings]
         if _stays(group, before, found):
@@ -440,14 +425,14 @@ def _cell(node: object, key: str, index: int) -> Scalar:
     return cell
 
 
-Found = Sequence[tuple[Finding, Slot]]
+_Placed = Sequence[tuple[Finding, Slot]]
 
 
 def _family(code: str) -> str:
     return ONE_FAMILY[0] if code in ONE_FAMILY else code
 
 
-def _stays(group: Sequence[_Candidate], before: Found, after: Found) -> bool:
+def _stays(group: Sequence[_Candidate], before: _Placed, after: _Placed) -> bool:
     """Whether one of the findings that were to go is still there, at its item."""
     left = Counter((_family(finding.code), slot) for finding, slot in after)
     there = Counter((_family(finding.code), slot) for finding, slot in before)
@@ -458,7 +443,7 @@ def _stays(group: Sequence[_Candidate], before: Found, after: Found) -> bool:
     return any((_family(c.finding.code), c.slot, c.finding.player) in named for c in group)
 
 
-def _brought(before: Found, after: Found) -> Finding | None:
+def _brought(before: _Placed, after: _Placed) -> Finding | None:
     """The first error that was not there before: at the same item, and about the same player where both name one."""
     known: dict[tuple[str, Slot], list[str | None]] = {}
     for finding, slot in before:
@@ -478,3 +463,71 @@ def _brought(before: Found, after: Found) -> Finding | None:
             return finding
         players.remove(fitting[0])
     return None
+
+
+# -- written into files
+
+
+def fix(found: Found, choice: Choice, because: Callable[[Repair], str], at: str, write: bool = True) -> Edit | None:
+    """Mend what is certain in a sheet, or without ``write`` say what would be; None for a file that is no sheet.
+
+    ``choice``: the findings that may be mended; ``because``: the reason of a repair in words; ``at``: the time.
+    Raises OSError where the file cannot be read; where it cannot be written, ``trouble`` says so and it is untouched.
+    """
+    sheet = open_found(found)
+    if sheet is None:
+        return None
+    outcome = _decide(sheet, choice, because, at)
+    if write and outcome.mended:
+        try:
+            return _written(Path(found.path), sheet, partial(_decide, choice=choice, because=because, at=at), outcome)
+        except (OSError, Busy, Changed) as error:
+            return Edit(sheet, sheet, trouble=error)
+    return _edit(sheet, outcome)
+
+
+def _decide(sheet: Document, choice: Choice, because: Callable[[Repair], str], at: str) -> Outcome:
+    """What to mend in a sheet; the file is not touched."""
+
+    def wants(finding: Finding) -> bool:
+        return choice.wants(finding)
+
+    source = sheet.source
+    if source is None or not any(certain(finding) and wants(finding) for finding in sheet.findings):
+        return Outcome(sheet, (), ())
+    if sheet.unread is not None:  # what is missing could have made another number the wrong one
+        found = (finding for finding in sheet.findings if certain(finding) and wants(finding))
+        return Outcome(sheet, (), tuple(Unmended(finding, "fix.unread", {"line": sheet.unread}) for finding in found))
+
+    def look(new: Spliced) -> Document:
+        if len(source.encode(new.text)) > LIMIT:  # it could be written, and never be read again
+            return Document(sheet.file)
+        return sheet.with_text(new.text, (new.tree, new.odd))
+
+    return mend(sheet, Help(look, wants, because, at))
+
+
+def _written(file: Path, sheet: Document, decide: Callable[[Document], Outcome], outcome: Outcome) -> Edit:
+    """Write an outcome under the lock; decided anew if somebody has written since the file was read.
+
+    Raises OSError, Busy and Changed.
+    """
+
+    def anew(source: Source | None, found: list[Finding]) -> tuple[Edit, Writing | None]:
+        if source is None:
+            nothing = Document(sheet.file, findings=tuple(found))
+            return Edit(nothing, nothing), None
+        now, done = sheet, outcome
+        if sheet.source is None or source.digest != sheet.source.digest:
+            now = opened(source, sheet.file, file.parent)
+            done = decide(now)
+        wanted = writing(source, done.after.text, "check --fix") if done.mended else None
+        return _edit(now, done, written=wanted is not None), wanted
+
+    return rewrite(file, anew)
+
+
+def _edit(before: Document, outcome: Outcome, written: bool = False) -> Edit:
+    """What an outcome makes of a sheet."""
+    changed = tuple((one.struck, one.repair.new) for one in outcome.mended)
+    return Edit(before, outcome.after, changed, written=written, mended=outcome.mended, unmended=outcome.unmended)

@@ -17,11 +17,11 @@ from dokosheet.core.notation.sheet import Entry, HandEntry, JoinEntry, Player, R
 from dokosheet.core.notation.vocabulary import fold, is_name
 from dokosheet.core.notation.words import Problem, Words, words
 from dokosheet.core.score.calls import PARTY
-from dokosheet.edit.correcting import PLAYERS, Corrected, correct
-from dokosheet.edit.document import Opened
-from dokosheet.edit.plan import Book, Line, Plan, Refused, struck
-from dokosheet.edit.writing import as_player
-from dokosheet.files.splice import splice_head
+from dokosheet.edit.creating import as_player
+from dokosheet.edit.document import Document
+from dokosheet.edit.edits import Edit, Line, Lines, Plan, Refused, correct, struck
+from dokosheet.edit.trail import PLAYERS
+from dokosheet.files.splice import Spliced, splice_head
 from dokosheet.files.tree import ListNode, MappingNode, Node, Scalar, parse, plain
 
 #: Keys of a hand, or of another entry, as a mapping that hold names.
@@ -32,34 +32,34 @@ NAME_KEYS: Final = frozenset(
 ROW_KEYS: Final = {"score": "score", "total": "total", "totals": "cells", "carry": "cells", "final": "cells"}
 
 
-def seats(path: str, names: Sequence[str], dealer: str = "", reason: str = "", force: bool = False) -> Corrected:
+def seats(path: str, names: Sequence[str], dealer: str = "", reason: str = "", force: bool = False) -> Edit:
     """Another order of seats. The written rows follow, and who dealt the first hand still does, unless ``dealer``."""
 
-    def decide(book: Book) -> Plan:
-        sheet = book.sheet
+    def decide(lines: Lines) -> Plan:
+        sheet = lines.sheet
         old = sheet.players[: sheet.seated]
         table = words(sheet.rules, old)
         found = [_who(table.player(name), name) for name in names]
         if sorted(found) != sorted(player.name for player in old):
             raise Refused("correct.seats", players=", ".join(sheet.at_start))
         order = [sheet.at_start.index(name) for name in found]
-        first = next((row.turn for row in book.ledger.rows if row.turn), None) or sheet.dealer or sheet.at_start[0]
+        first = next((row.turn for row in lines.ledger.rows if row.turn), None) or sheet.dealer or sheet.at_start[0]
         deals = _who(table.player(dealer), dealer) if dealer else first
         derived = sheet.dealer or found[0]
-        says_dealer = deals != derived or (book.ledger.carried and sheet.dealer is None)
+        says_dealer = deals != derived or (lines.ledger.carried and sheet.dealer is None)
         if order == list(range(len(order))) and not (says_dealer and dealer):
             raise Refused("correct.same-seats")
         new = tuple(old[i] for i in order)
-        return _everywhere(book, new, {}, order, sheet.word(deals) if says_dealer else None, reason)
+        return _everywhere(lines, new, {}, order, sheet.word(deals) if says_dealer else None, reason)
 
     return correct(path, "seats", decide, force)
 
 
-def rename(path: str, old: str, new: str, reason: str = "", force: bool = False) -> Corrected:
+def rename(path: str, old: str, new: str, reason: str = "", force: bool = False) -> Edit:
     """Another name of a player, wherever it is the name of a player."""
 
-    def decide(book: Book) -> Plan:
-        sheet = book.sheet
+    def decide(lines: Lines) -> Plan:
+        sheet = lines.sheet
         who = _who(words(sheet.rules, sheet.players).player(old), old)
         others = [player for player in sheet.players if player.name != who]
         if not new.strip() or any(fold(new) in (fold(p.name), fold(p.word)) for p in others):
@@ -81,7 +81,7 @@ def rename(path: str, old: str, new: str, reason: str = "", force: bool = False)
         table = tuple(player if one.name == who else one for one in sheet.players[: sheet.seated])
         places: list[int | str] = [written if name == who else i for i, name in enumerate(sheet.at_start)]
         head = sheet.dealer == who
-        return _everywhere(book, table, {who: new}, places, player.word if head else None, reason)
+        return _everywhere(lines, table, {who: new}, places, player.word if head else None, reason)
 
     return correct(path, "rename", decide, force)
 
@@ -95,7 +95,7 @@ def _who(found: str | Problem, typed: str) -> str:
 
 
 def _everywhere(
-    book: Book,
+    lines: Lines,
     players: tuple[Player, ...],
     names: Mapping[str, str],
     places: Sequence[int | str],
@@ -107,16 +107,17 @@ def _everywhere(
     What stood in the head is struck above the first hand, and with other seats the rows, too.
     """
 
-    def head(text: str) -> str:
-        tree = parse(text)[0]
-        assert isinstance(tree, MappingNode)
-        return splice_head(text, tree, places, dealer)
+    def head(text: Spliced) -> Spliced:
+        return splice_head(text.text, text.tree, places, dealer)
 
     plan = Plan(head, names)
-    before, after = Seats(book.sheet.rules, book.sheet.players[: book.sheet.seated]), Seats(book.sheet.rules, players)
-    played = {id(row.entry): row.players for row in book.ledger.rows}
+    before, after = (
+        Seats(lines.sheet.rules, lines.sheet.players[: lines.sheet.seated]),
+        Seats(lines.sheet.rules, players),
+    )
+    played = {id(row.entry): row.players for row in lines.ledger.rows}
     expected: list[Entry] = []
-    for i, entry in enumerate(book.entries):
+    for i, entry in enumerate(lines.entries):
         if entry is None:
             continue
         if isinstance(entry, HandEntry) and entry.broken and not names and "=" in entry.source.text:
@@ -126,7 +127,7 @@ def _everywhere(
         cells = _in_order(present, played.get(id(entry), present), now, names)
         wanted = renamed(entry, lambda name: names.get(name, name), cells)
         expected.append(wanted)
-        node = book.items[i]
+        node = lines.items[i]
         if isinstance(entry, CHANGES):
             before.take(entry)
         if isinstance(node, Scalar):
@@ -134,16 +135,16 @@ def _everywhere(
                 everybody = tuple(after.known.values())
                 plan.instead[i] = Line(format_entry(wanted, everybody), i)
         else:
-            table = words(book.sheet.rules, tuple(_players_at(before, entry)))
+            table = words(lines.sheet.rules, tuple(_players_at(before, entry)))
             values = tuple(_values(node, wanted, partial(_new_word, table=table, names=names, after=after)))
             if values:
                 plan.values[i] = values
         if isinstance(wanted, CHANGES):
             after.take(wanted)
         if not names and (i in plan.instead or i in plan.values):
-            plan.struck[i] = struck(format_entry(entry, book.sheet.players), reason)
-    if book.items:
-        line = struck(f"{PLAYERS}{', '.join(book.sheet.at_start)}", reason, gone=True)
+            plan.struck[i] = struck(format_entry(entry, lines.sheet.players), reason)
+    if lines.items:
+        line = struck(f"{PLAYERS}{', '.join(lines.sheet.at_start)}", reason, gone=True)
         plan.above.setdefault(0, []).insert(0, Line(line))
     plan.check = lambda sheet: _check(sheet, expected)
     return plan
@@ -240,7 +241,7 @@ def _is(text: str, cell: Cell) -> bool:
     return text.lstrip("+") == str(cell)
 
 
-def _check(sheet: Opened, expected: Sequence[Entry]) -> None:
+def _check(sheet: Document, expected: Sequence[Entry]) -> None:
     """Every entry has to say what it said. Raises Refused."""
     if sheet.sheet is None:
         return

@@ -281,7 +281,10 @@ def settled(journal: Journal, now: str) -> Journal:
     """
     ways = zip_longest(_states(journal), map(_turned_back, _states(_turned_back(journal))))
     known = (state for both in ways for state in both if state is not None and state.text == now)
-    return next(known, journal if _is_edited(journal.text, now) else Journal())
+    found = next(known, None)
+    if found is not None:
+        return found
+    return journal if journal.text and _is_edited(journal.text, now) else Journal()
 
 
 def _turned_back(journal: Journal) -> Journal:

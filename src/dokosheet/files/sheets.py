@@ -66,7 +66,14 @@ def read_sheet(text: str, file: str, beside: Path | None = None) -> tuple[Sheet 
 
     Never raises. No sheet: players, rules or the YAML itself could not be read, and the findings say why.
     """
-    tree, found = parse(text)
+    return read_tree(*parse(text), text, file, beside)
+
+
+def read_tree(
+    tree: Node | None, found: list[Finding], text: str, file: str, beside: Path | None = None
+) -> tuple[Sheet | None, list[Finding]]:
+    """The same of a text whose ``tree``, and what was ``found`` on the way to it, is known already."""
+    found = list(found)
     reader = _Reader(file, beside, found, text)
     sheet = reader.sheet(tree)
     return sheet, [f if f.file else replace(f, file=file) for f in found]

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from dokosheet.core.finding import LINE_BREAK, LINE_BREAKS
+from dokosheet.core.finding import LINE_BREAK, LINE_BREAKS, Finding
 from dokosheet.files.tree import ListNode, MappingNode, Node, Scalar, is_partial, parse
 from dokosheet.files.trouble import HalfCharacter, Unspliceable
 
@@ -20,6 +20,14 @@ NO_SWAPS: Final[dict[int, str]] = {}
 _NEEDS_ESCAPE: Final = "[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 _BLOCK_HEADER: Final = re.compile(r"[|>]([-+0-9]*)(?:[ \t]+(#.*))?")
 _DOCUMENT_END: Final = re.compile(r"\.\.\.(?=\s|$)")
+
+
+class Spliced(Struct, frozen=True):
+    """A new text with what reading it back gave: its tree, and what is odd about it."""
+
+    text: str
+    tree: MappingNode
+    odd: tuple[Finding, ...] = ()
 
 
 def plain_or_quoted(line: str) -> str:
@@ -59,7 +67,7 @@ def _escape(code: int) -> str:
     return f"\\x{code:02X}" if code <= 0xFF else f"\\u{code:04X}"
 
 
-def splice_append(source_text: str, tree: MappingNode, line: str, key: str = "hands") -> str:
+def splice_append(source_text: str, tree: MappingNode, line: str, key: str = "hands") -> Spliced:
     """The text with ``line`` as the last item of the list under ``key``; no other character changes.
 
     ``tree`` is what ``parse`` made of ``source_text``. The line goes directly below the last item with the indent of
@@ -79,8 +87,7 @@ def splice_append(source_text: str, tree: MappingNode, line: str, key: str = "ha
     else:
         raise Unspliceable(f"{key} is no list")
     text = source_text[:at] + inserted + source_text[at:]
-    prove(text, _appended(page.tree_with_last_break(tree) if at == len(source_text) else tree, key, line))
-    return text
+    return proved(text, _appended(page.tree_with_last_break(tree) if at == len(source_text) else tree, key, line))
 
 
 def value_of(tree: MappingNode, key: str) -> Node | None:
@@ -91,22 +98,22 @@ def value_of(tree: MappingNode, key: str) -> Node | None:
     return found[0] if found else None
 
 
-def splice_replace(source_text: str, node: Scalar | MappingNode, new_line: str) -> str:
-    """The text with the list item ``node`` (from ``parse(source_text)``) replaced by a notation line.
+def splice_replace(source_text: str, tree: MappingNode, lines: Iterable[tuple[Node, str]]) -> Spliced:
+    """The text with list items, each with its new notation line, replaced; ``tree`` is what was parsed of it.
 
-    A comment behind the item stays; comments between the keys of a mapping that is replaced go with it. Raises
-    Unspliceable if ``node`` is no item of a list or the text would not read back as expected.
+    A comment behind an item stays; comments between the keys of a mapping that is replaced go with it. Raises
+    Unspliceable if a node is no item of a list or the text would not read back as expected.
     """
     page = Page(source_text)
-    root = parse(source_text)[0]
-    found, flow = _item_at(root, node, False)
-    if found is None:
-        raise Unspliceable("this is no item of a list")
-    written = in_brackets(new_line) if flow else plain_or_quoted(new_line)
-    start, end, written = swap(page, found, written)
-    text = source_text[:start] + written + source_text[end:]
-    prove(text, plain_tree(root, {id(found): new_line}))
-    return text
+    edits: list[_Edit] = []
+    swaps: dict[int, str] = {}
+    for node, line in lines:
+        found, flow = _item_at(tree, node, False)
+        if found is None:
+            raise Unspliceable("this is no item of a list")
+        edits.append(swap(page, found, in_brackets(line) if flow else plain_or_quoted(line)))
+        swaps[id(found)] = line
+    return proved("".join(_pieces(source_text, sorted(edits))), plain_tree(tree, swaps))
 
 
 def swap(page: Page, node: Node, written: str) -> tuple[int, int, str]:
@@ -322,17 +329,20 @@ def _appended(tree: Node | None, key: str, line: str) -> Any:
     return (*pairs, (key, [line]))
 
 
-def prove(text: str, expected: Any) -> None:
+def proved(text: str, expected: Any) -> Spliced:
     """Nobody's evening is written over by a layout that we did not think of: read the new text and compare."""
     node, findings = parse(text)
-    if is_partial(findings) or plain_tree(node) != expected:
+    if not isinstance(node, MappingNode) or is_partial(findings) or plain_tree(node) != expected:
         raise Unspliceable("the text would not read back as it was with the new line")
+    return Spliced(text, node, tuple(findings))
 
 
 # -- The players and the dealer in the head of a sheet; no other character changes.
 
 
-def splice_head(source_text: str, tree: MappingNode, players: Sequence[int | str], dealer: str | None = None) -> str:
+def splice_head(
+    source_text: str, tree: MappingNode, players: Sequence[int | str], dealer: str | None = None
+) -> Spliced:
     """The text with other players in its head, and with a dealer (None: that stays as it is).
 
     ``players``: for each place in the list which of those who stand there comes to it, or what is written there as
@@ -359,8 +369,7 @@ def splice_head(source_text: str, tree: MappingNode, players: Sequence[int | str
         text += source_text[done:start] + written
         done = end
     text += source_text[done:]
-    prove(text, tuple(expected))
-    return text
+    return proved(text, tuple(expected))
 
 
 def _read(written: str) -> Any:
@@ -405,7 +414,7 @@ class Amendment(Struct, frozen=True):
     put: tuple[str, ...] = ()
 
 
-def splice_amend(source_text: str, tree: MappingNode, amendments: Iterable[Amendment], key: str = "hands") -> str:
+def splice_amend(source_text: str, tree: MappingNode, amendments: Iterable[Amendment], key: str = "hands") -> Spliced:
     """The text with items of the list under ``key`` amended; no character changes outside what is named.
 
     ``tree`` is what ``parse`` made of ``source_text``. A struck line goes directly above the item with its indent, or
@@ -433,8 +442,7 @@ def splice_amend(source_text: str, tree: MappingNode, amendments: Iterable[Amend
             swaps[id(node)] = text
             edits.append(_instead(page, node, text, True))
     text = "".join(_pieces(source_text, sorted(edits)))
-    prove(text, tuple(_expected(tree, value, above, swaps)))
-    return text
+    return proved(text, tuple(_expected(tree, value, above, swaps)))
 
 
 def _pieces(text: str, edits: Iterable[_Edit]) -> Iterator[str]:

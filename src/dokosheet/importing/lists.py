@@ -18,8 +18,8 @@ from dokosheet.core.notation.sheet import Player, Sheet
 from dokosheet.core.notation.spelling import quote
 from dokosheet.core.notation.vocabulary import fold, is_name
 from dokosheet.core.rules import Ruleset
+from dokosheet.edit.creating import iso_date
 from dokosheet.edit.saving import create
-from dokosheet.edit.writing import iso_date
 from dokosheet.files import models, rulesets
 from dokosheet.files.sheets import MOST_ENTRIES, is_date, is_reserved, read_sheet
 from dokosheet.files.splice import plain_or_quoted

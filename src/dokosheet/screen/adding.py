@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dokosheet.core.ledger.rows import FeeRow, Ledger, PageRow, PenaltyRow, Row
-from dokosheet.edit.writing import Added
+from dokosheet.edit.edits import Edit
 from dokosheet.screen.breakdown import breakdown, points_line
 from dokosheet.screen.listing import totals_line, what_next
 from dokosheet.text import Texts
 
 
-def after(added: Added, t: Texts) -> Iterator[str]:
+def after(added: Edit, t: Texts) -> Iterator[str]:
     """The lines to print after ``add``."""
     if not added.written:
         yield from refused(added, t)
@@ -26,7 +26,7 @@ def after(added: Added, t: Texts) -> Iterator[str]:
     yield from what_next(ledger, t)
 
 
-def short(added: Added, t: Texts) -> Iterator[str]:
+def short(added: Edit, t: Texts) -> Iterator[str]:
     """The same without the breakdown, which was shown before."""
     ledger = added.after.ledger
     row = _last(ledger) if ledger else None
@@ -37,7 +37,7 @@ def short(added: Added, t: Texts) -> Iterator[str]:
         yield from what_next(ledger, t)
 
 
-def refused(added: Added, t: Texts) -> Iterator[str]:
+def refused(added: Edit, t: Texts) -> Iterator[str]:
     """Why nothing was written, as far as no finding says so."""
     ledger = added.before.ledger
     if added.before.unread is not None:
@@ -52,7 +52,7 @@ def refused(added: Added, t: Texts) -> Iterator[str]:
         yield t("add.force")
 
 
-def overtaken(added: Added, t: Texts) -> Iterator[str]:
+def overtaken(added: Edit, t: Texts) -> Iterator[str]:
     """That another hand is next meanwhile, and which one this becomes."""
     ledger = added.before.ledger
     if ledger is not None:
@@ -62,7 +62,7 @@ def overtaken(added: Added, t: Texts) -> Iterator[str]:
         yield t("ask.becomes", next=ledger.next.hand)
 
 
-def what(added: Added, ledger: Ledger, t: Texts, written: bool = False) -> Iterator[str]:
+def what(added: Edit, ledger: Ledger, t: Texts, written: bool = False) -> Iterator[str]:
     """The new row, or the new entry, and that it is ``written``."""
     last = _last(ledger)
     if isinstance(last, Row):
@@ -74,7 +74,7 @@ def what(added: Added, ledger: Ledger, t: Texts, written: bool = False) -> Itera
         yield points_line(last.points, t)
 
 
-def to_mend(added: Added, ledger: Ledger, t: Texts) -> Iterator[str]:
+def to_mend(added: Edit, ledger: Ledger, t: Texts) -> Iterator[str]:
     """How to correct a hand that was written although something in it is wrong."""
     last = _last(ledger)
     if isinstance(last, Row) and any(finding.severity == "error" for finding in added.caused):

@@ -8,9 +8,9 @@ from typing import Any
 from dokosheet.core.finding import Finding
 from dokosheet.core.merging import stretches
 from dokosheet.edit.changes import Range
-from dokosheet.edit.correcting import Corrected, Past
-from dokosheet.edit.document import Opened
-from dokosheet.edit.undoing import Undone
+from dokosheet.edit.document import Document
+from dokosheet.edit.edits import Edit
+from dokosheet.edit.trail import Past
 from dokosheet.files.text import lines
 from dokosheet.screen.breakdown import breakdown, points_line
 from dokosheet.screen.listing import totals_line, what_next
@@ -22,7 +22,7 @@ MOST_DEALERS = 4
 MOST_LINES = 20
 
 
-def after(done: Corrected, t: Texts) -> Iterator[str]:
+def after(done: Edit, t: Texts) -> Iterator[str]:
     """The lines to print after a correction."""
     if not done.written:
         if done.lines:
@@ -44,7 +44,7 @@ def after(done: Corrected, t: Texts) -> Iterator[str]:
     yield from _gone(done.gone, t)
 
 
-def _written(done: Corrected, t: Texts) -> Iterator[str]:
+def _written(done: Edit, t: Texts) -> Iterator[str]:
     """The new rows, or the lines that are none."""
     of_rows = {row.entry.source.text for row in done.rows}
     for line in done.lines:
@@ -58,7 +58,7 @@ def _written(done: Corrected, t: Texts) -> Iterator[str]:
         yield from breakdown(row, t)
 
 
-def followed(done: Corrected, t: Texts) -> Iterator[str]:
+def followed(done: Edit, t: Texts) -> Iterator[str]:
     """What has changed of the other hands, a sentence for each range of hands."""
     what = done.followed
     for one in what.numbers:
@@ -107,7 +107,7 @@ def _gone(findings: Iterable[Finding], t: Texts) -> Iterator[str]:
         yield t("changed.gone-in" if hands else "changed.gone", what=what, hands=t.list(hands))
 
 
-def seats_lines(done: Corrected, t: Texts) -> Iterator[str]:
+def seats_lines(done: Edit, t: Texts) -> Iterator[str]:
     """What a change of the head has brought."""
     if not done.written or done.after.sheet is None:
         return
@@ -150,21 +150,21 @@ def history_value(past: Iterable[Past]) -> dict[str, Any]:
     }
 
 
-def undone_lines(done: Undone, file: str, back: bool, t: Texts) -> Iterator[str]:
+def undone_lines(done: Edit, file: str, back: bool, t: Texts) -> Iterator[str]:
     """What was taken back, or done again: the lines that went and came."""
     said = ("undo.done", "undo.gone") if back else ("undo.redone", "undo.there")
-    yield t(said[not done.changed], file=file, verb=done.step.verb, at=done.step.at)
+    if done.step is not None:
+        yield t(said[not done.written], file=file, verb=done.step.verb, at=done.step.at)
     changed = list(_changed(done.before, done.after, t))
     yield from changed[:MOST_LINES]
     if len(changed) > MOST_LINES:
         yield t("undo.more", n=len(changed) - MOST_LINES)
-    if done.merged and done.changed:
-        yield t("undo.merged")
+    yield from (t(note, **args) for note, args in done.notes)
     if done.after.ledger is not None:
         yield totals_line(done.after.ledger, t)
 
 
-def _changed(before: Opened, after: Opened, t: Texts) -> Iterator[str]:
+def _changed(before: Document, after: Document, t: Texts) -> Iterator[str]:
     """The lines that went and came, each with the hand that it was or is."""
     old, new = lines(before.text), lines(after.text)
     went, came = _hand_lines(before), _hand_lines(after)
@@ -173,7 +173,7 @@ def _changed(before: Opened, after: Opened, t: Texts) -> Iterator[str]:
         yield from (_line("+", n, new[n - 1], came, t) for n in range(j + 1, j_end + 1))
 
 
-def _hand_lines(opened: Opened) -> dict[int, int]:
+def _hand_lines(opened: Document) -> dict[int, int]:
     """The line where each hand begins -> its number."""
     rows = opened.ledger.rows if opened.ledger is not None else ()
     return {row.entry.source.place.line: row.n for row in rows}

@@ -11,7 +11,7 @@ from dokosheet.core.ledger.rows import FeeRow, Ledger, PageRow, PenaltyRow, Poin
 from dokosheet.core.notation.sheet import CarryEntry, GapEntry, PenaltyEntry, Sheet
 from dokosheet.core.notation.spelling import format_augen, format_call
 from dokosheet.core.notation.vocabulary import KIND_WORDS, fold
-from dokosheet.edit.document import Opened
+from dokosheet.edit.document import Document
 from dokosheet.edit.house import house_rules
 from dokosheet.screen.breakdown import item_values
 from dokosheet.screen.columns import Column, Table
@@ -271,7 +271,7 @@ def no_rows(ledger: Ledger, t: Texts) -> str:
     return t("show.empty") if unread is None else t("show.unread", line=unread)
 
 
-def show_value(opened: Opened, t: Texts) -> dict[str, Any]:
+def show_value(opened: Document, t: Texts) -> dict[str, Any]:
     """What follows from a sheet, as plain values (the interface of ``show --format json``).
 
     Without a list there are only the findings, and nothing is known.

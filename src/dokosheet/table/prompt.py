@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from dokosheet.core.notation.vocabulary import KIND_WORDS
 from dokosheet.core.terms import OTHER
-from dokosheet.edit import writing
-from dokosheet.edit.document import Opened, excerpt, open_sheet
-from dokosheet.edit.writing import Added
+from dokosheet.edit import verbs
+from dokosheet.edit.document import Document, excerpt, open_sheet
+from dokosheet.edit.edits import Edit
 from dokosheet.screen import adding
 from dokosheet.screen.listing import what_next
 from dokosheet.shell.console import files, keep, print_findings, printed, say, words
@@ -42,10 +42,10 @@ def ask(sheet: str, force: bool, more: bool, hand: int) -> int:
     if ledger is None or opened.unread is not None:
         found = opened.findings if ledger is None else opened.stops
         print_findings(found, excerpt(found, sheet, opened.text))
-        say(adding.refused(Added(opened, opened, "", (), False), t))
+        say(adding.refused(Edit(opened, opened), t))
         return 1
     if hand and hand != ledger.next.hand:
-        say(adding.refused(Added(opened, opened, "", (), False, hand), t))
+        say(adding.refused(Edit(opened, opened, wanted=hand), t))
         return 1
     say(what_next(ledger, t))
     with single_keys(t.plain) as read:
@@ -53,7 +53,7 @@ def ask(sheet: str, force: bool, more: bool, hand: int) -> int:
         return _Asking(sheet, force, hand, _Screen(read)).run(opened, more)
 
 
-def tried(asked: str, state: Entering, add: Callable[[Entering, bool], Added]) -> tuple[Entering, Added | None]:
+def tried(asked: str, state: Entering, add: Callable[[Entering, bool], Edit]) -> tuple[Entering, Edit | None]:
     """What becomes of a line that is to be written, or is complete and is looked at first (``add`` of it, dry).
 
     ``asked``: the stage before the key. A line that cannot be written is refused, unless another hand is next.
@@ -75,7 +75,7 @@ class _Asking:
         self.hand = hand
         self.screen = screen
 
-    def run(self, opened: Opened, more: bool) -> int:
+    def run(self, opened: Document, more: bool) -> int:
         """Hand after hand; the exit code."""
         t = words()
         written = False
@@ -97,7 +97,7 @@ class _Asking:
             written, opened = True, added.after
         return 0
 
-    def one(self, state: Entering) -> Added | None:
+    def one(self, state: Entering) -> Edit | None:
         """One entry; None where nothing is to be written. Not written: it would not be the hand that was asked for."""
         screen = self.screen
         screen.show(state)
@@ -120,12 +120,12 @@ class _Asking:
                 self.tell(added)
             screen.show(state)
 
-    def add(self, state: Entering, dry: bool) -> Added:
+    def add(self, state: Entering, dry: bool) -> Edit:
         """Write the line, or say what would follow."""
         with files(self.sheet):
-            return writing.add(self.sheet, [state.line], self.force, state.table.number, dry)
+            return verbs.add(self.sheet, [state.line], self.force, state.table.number, dry)
 
-    def tell(self, added: Added) -> None:
+    def tell(self, added: Edit) -> None:
         """What would be written and what follows from it, or why it cannot be."""
         t = words()
         self.screen.clear()

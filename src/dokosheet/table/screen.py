@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from dokosheet.core.finding import Finding
 from dokosheet.core.ledger.rows import Ledger, PageRow, Row
-from dokosheet.edit.document import Opened
+from dokosheet.edit.document import Document
 from dokosheet.screen.breakdown import breakdown, points_line
 from dokosheet.screen.findings import as_text
 from dokosheet.screen.listing import heading, list_table, totals_line, what_next
@@ -28,7 +28,7 @@ class View(Struct, frozen=True):
     below: tuple[str, ...]
 
 
-def view(opened: Opened, ledger: Ledger, t: Texts, room: int) -> View:
+def view(opened: Document, ledger: Ledger, t: Texts, room: int) -> View:
     """A sheet in ``room`` columns; a row with findings begins with the sign of the worst."""
     titles, *rows = list_table(ledger, t).lines(room - len(_CLEAN))
     signs = [_sign(findings_of(opened, ledger, i)) for i in range(len(ledger.timeline))]
@@ -44,7 +44,7 @@ def _sign(found: tuple[Finding, ...]) -> str:
     return next((SIGNS[severity] for severity in SIGNS if any(f.severity == severity for f in found)), _CLEAN)
 
 
-def findings_of(opened: Opened, ledger: Ledger, index: int) -> tuple[Finding, ...]:
+def findings_of(opened: Document, ledger: Ledger, index: int) -> tuple[Finding, ...]:
     """The findings of a row: those of its hand, else those in its line."""
     row = ledger.timeline[index]
     line = row.entry.source.place.line if row.entry else 0
@@ -52,7 +52,7 @@ def findings_of(opened: Opened, ledger: Ledger, index: int) -> tuple[Finding, ..
     return tuple(f for f in opened.findings if (f.place.line == line if f.hand is None else f.hand == number))
 
 
-def about(opened: Opened, ledger: Ledger, index: int, t: Texts) -> Iterator[str]:
+def about(opened: Document, ledger: Ledger, index: int, t: Texts) -> Iterator[str]:
     """Why a row is what it is, and what was found in it."""
     row = ledger.timeline[index]
     line = row.entry.source.text if row.entry else ""

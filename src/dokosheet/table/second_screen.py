@@ -18,7 +18,7 @@ from typing import Final
 from msgspec import Struct
 
 from dokosheet.core.ledger.rows import Ledger, Row
-from dokosheet.edit.document import Opened
+from dokosheet.edit.document import Document
 from dokosheet.files.save import require_file
 from dokosheet.screen import listing
 from dokosheet.screen.findings import cells, contract_line, counts
@@ -235,7 +235,7 @@ def _above(ledger: Ledger, t: Texts, width: int | None) -> list[_Part]:
     ]
 
 
-def _rows(ledger: Ledger, before: Opened | None, t: Texts, width: int | None) -> list[Line]:
+def _rows(ledger: Ledger, before: Document | None, t: Texts, width: int | None) -> list[Line]:
     """The titles of the columns and the rows below them."""
     if not ledger.timeline:
         return [Line(listing.no_rows(ledger, t))]
@@ -264,7 +264,7 @@ def _hands(ledger: Ledger, rows: int) -> int:
     return sum(isinstance(row, Row) for row in ledger.timeline[:rows])
 
 
-def _below(good: Opened, ledger: Ledger, t: Texts, width: int | None) -> list[_Part]:
+def _below(good: Document, ledger: Ledger, t: Texts, width: int | None) -> list[_Part]:
     what_next = list(listing.what_next(ledger, t))
     unread = [f for f in good.findings if f.severity == "error" and f.code.startswith("F")][:MOST_FINDINGS]
     return [
@@ -279,7 +279,7 @@ def _below(good: Opened, ledger: Ledger, t: Texts, width: int | None) -> list[_P
     ]
 
 
-def _found(good: Opened, t: Texts) -> list[str]:
+def _found(good: Document, t: Texts) -> list[str]:
     """How many findings there are, in a line."""
     found = counts(good.findings)
     return [t("show.findings", counts=_counted(found, t), file=good.file)] if any(found.values()) else []

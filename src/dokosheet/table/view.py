@@ -25,9 +25,9 @@ from textual.widgets.option_list import Option
 from textual.worker import Worker
 
 from dokosheet.core.ledger.rows import Ledger, Row
-from dokosheet.edit import writing
-from dokosheet.edit.document import Opened
-from dokosheet.edit.writing import Added
+from dokosheet.edit import verbs
+from dokosheet.edit.document import Document
+from dokosheet.edit.edits import Edit
 from dokosheet.screen import adding
 from dokosheet.screen.findings import as_text, counts
 from dokosheet.shell import program
@@ -99,7 +99,7 @@ class TableView(App[int]):
     #line { height: 1; }
     """
 
-    def __init__(self, watch: Watch, opened: Opened, ledger: Ledger) -> None:
+    def __init__(self, watch: Watch, opened: Document, ledger: Ledger) -> None:
         super().__init__(driver_class=driver())
         self.t = words()
         self.file = watch
@@ -334,8 +334,8 @@ class TableView(App[int]):
     def _looked_at(self, asked: str, state: Entering, said: str = "") -> Entering:
         """The state, after the line was looked at where it is complete; what follows is said behind ``said``."""
 
-        def add(state: Entering, dry: bool) -> Added:
-            return writing.add(self.sheet, [state.line], False, state.table.number, dry)
+        def add(state: Entering, dry: bool) -> Edit:
+            return verbs.add(self.sheet, [state.line], False, state.table.number, dry)
 
         try:
             with files(self.sheet):
@@ -462,7 +462,7 @@ def harmless(text: str) -> Text:
     return Text("\n".join(map(printable, text.split("\n"))))
 
 
-def _line_of(opened: Opened, where: str) -> str:
+def _line_of(opened: Document, where: str) -> str:
     """What stands in the sheet as a hand, or in a line (``:31``); "" where nothing does."""
     if where.startswith(":"):
         entries = opened.sheet.entries if opened.sheet else ()

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dokosheet.edit.document import Opened, open_sheet
+from dokosheet.edit.document import Document, open_sheet
 from dokosheet.files import rulesets
 from dokosheet.files.text import Stamp, stamp_of
 from dokosheet.files.tree import MappingNode, parse
@@ -28,9 +28,9 @@ class Seen(Struct, frozen=True):
     ``at``: when the file was changed, in seconds of the system's clock.
     """
 
-    good: Opened | None = None
-    before: Opened | None = None
-    broken: Opened | None = None
+    good: Document | None = None
+    before: Document | None = None
+    broken: Document | None = None
     gone: bool = False
     at: float = 0.0
 
@@ -79,19 +79,19 @@ class Watch:
         return [stamp_of(file) for file in self._files()]
 
 
-def _next(seen: Seen, opened: Opened, at: float) -> Seen:
+def _next(seen: Seen, opened: Document, at: float) -> Seen:
     """What there is to show when another text stands in the file."""
     if opened.ledger is None or (_is_torn(opened) and seen.good is not None and not _is_torn(seen.good)):
         return replace(seen, broken=opened, gone=False, at=at)
     return Seen(opened, seen.good, at=at)
 
 
-def _is_torn(opened: Opened) -> bool:
+def _is_torn(opened: Document) -> bool:
     """Whether the YAML could be read in part only, so that hands may be missing from the list."""
     return any(finding.code == "F101" for finding in opened.findings)
 
 
-def _rules(opened: Opened) -> list[Path]:
+def _rules(opened: Document) -> list[Path]:
     """The files in which the rules of a sheet may stand, whether they are there or not."""
     tree = parse(opened.text)[0] if opened.source is not None else None
     if not isinstance(tree, MappingNode):
