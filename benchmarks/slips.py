@@ -29,8 +29,9 @@ from damage import MODES, NUMBERS, SLIPS, Paper, Slip, numbers, several
 from dokosheet import checks
 from dokosheet.core.finding import Finding, Repair
 from dokosheet.core.ledger.book import keep
+from dokosheet.core.notation.entries import words
 from dokosheet.core.notation.hand import ILLEGIBLE, Hand
-from dokosheet.core.notation.line import format_hand, parse_hand, words
+from dokosheet.core.notation.line import format_hand, parse_hand
 from dokosheet.core.notation.sheet import Player
 from dokosheet.files import rulesets
 from dokosheet.files.sheets import read_sheet

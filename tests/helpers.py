@@ -20,9 +20,11 @@ from dokosheet.core.finding import Finding
 from dokosheet.core.ledger.book import Ledger, keep
 from dokosheet.core.ledger.standings import Tallies
 from dokosheet.core.models import Model
+from dokosheet.core.notation.entries import words
 from dokosheet.core.notation.hand import Hand
-from dokosheet.core.notation.line import Words, parse_hand, words
+from dokosheet.core.notation.line import parse_hand
 from dokosheet.core.notation.sheet import Player, Sheet
+from dokosheet.core.notation.words import Words
 from dokosheet.core.rules import Ruleset
 from dokosheet.edit import document
 from dokosheet.edit.document import Document

@@ -23,7 +23,7 @@ _HOME = {
     "score_hand": "dokosheet.core.score.value",
     "standings": "dokosheet.core.ledger.standings",
     "texts": "dokosheet.text",
-    "words": "dokosheet.core.notation.words",
+    "words": "dokosheet.core.notation.entries",
 }
 
 __all__ = sorted([*_HOME, "__version__"])

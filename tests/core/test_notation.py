@@ -11,11 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dokosheet.core.notation.entries import words
 from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
 from dokosheet.core.notation.line import format_hand, parse_hand, tokens_of
 from dokosheet.core.notation.sheet import Player
 from dokosheet.core.notation.vocabulary import fold
-from dokosheet.core.notation.words import Problem, Words, words
+from dokosheet.core.notation.words import Problem, Words
 from dokosheet.core.terms import ANSAGE, K30, K60, K90, SCHWARZ
 from helpers import FIVE, TSR, hand, table
 

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from dokosheet.core.finding import Finding, Place
-from dokosheet.core.notation.entries import format_entry, parse_line
+from dokosheet.core.notation.entries import format_entry, parse_line, words
 from dokosheet.core.notation.sheet import Entry, HandEntry, Player
-from dokosheet.core.notation.words import Words, words
+from dokosheet.core.notation.words import Words
 from dokosheet.core.rules import Ruleset
 from dokosheet.edit.seating import rename
 from dokosheet.edit.verbs import fmt

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from dokosheet import checks
 from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.ledger.rows import Ledger, Next, Row, parties_fault, re_players
-from dokosheet.core.notation.entries import parse_line
+from dokosheet.core.notation.entries import parse_line, words
 from dokosheet.core.notation.hand import Hand
 from dokosheet.core.notation.sheet import HandEntry, Player, Sheet
 from dokosheet.core.notation.vocabulary import fold, is_name
-from dokosheet.core.notation.words import Words, nearest, words
+from dokosheet.core.notation.words import nearest
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import spread
 from dokosheet.core.score.value import scoring
@@ -132,7 +132,7 @@ def players_of(tokens: Sequence[str], rules: Ruleset) -> tuple[str, ...]:
 
     A name begins with a capital letter; what looks like a word of the notation, or like another name, is a slip.
     """
-    table = Words(rules, table_of(PLAYERS))
+    table = words(rules, table_of(PLAYERS))
     named: list[str] = []
     for token in tokens:
         if not _is_new_name(token, named) or table.meaning(token)[0] != "problem" or table.sounds_like(token):

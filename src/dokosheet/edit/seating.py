@@ -9,13 +9,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from dokosheet.core.ledger.rows import aligned
-from dokosheet.core.notation.entries import format_entry, parse_line
+from dokosheet.core.notation.entries import format_entry, parse_line, renamed, says, words
 from dokosheet.core.notation.hand import Cell
-from dokosheet.core.notation.renaming import renamed, says
 from dokosheet.core.notation.seats import CHANGES, Seats
 from dokosheet.core.notation.sheet import Entry, HandEntry, JoinEntry, Player, ReplaceEntry, StruckEntry, UnreadEntry
 from dokosheet.core.notation.vocabulary import fold, is_name
-from dokosheet.core.notation.words import Problem, Words, words
+from dokosheet.core.notation.words import Problem, Words
 from dokosheet.core.score.calls import PARTY
 from dokosheet.edit.creating import as_player
 from dokosheet.edit.document import Document

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from dokosheet.core.finding import Finding, Place, finding
-from dokosheet.core.notation.entries import parse_line
+from dokosheet.core.notation.entries import parse_line, words
 from dokosheet.core.notation.sheet import HandEntry
 from dokosheet.core.notation.vocabulary import INTEGER
-from dokosheet.core.notation.words import integer, words
+from dokosheet.core.notation.words import integer
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.calls import PARTY
 from dokosheet.core.score.solver import Known, explain

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from dokosheet.core.finding import Finding, Place
-from dokosheet.core.notation.entries import format_entry, parse_entry, parse_line
+from dokosheet.core.notation.entries import ENTRY_WORDS, format_entry, parse_entry, parse_line
 from dokosheet.core.notation.line import tokens_of
 from dokosheet.core.notation.seats import CHANGES, Seats, at_end
 from dokosheet.core.notation.sheet import EndEntry, HandEntry, Player
 from dokosheet.core.notation.spelling import format_hand, quote
-from dokosheet.core.notation.vocabulary import ENTRY_WORDS, fold
+from dokosheet.core.notation.vocabulary import fold
 from dokosheet.core.notation.words import Words
 from dokosheet.edit.changes import No, amended, is_whole
 from dokosheet.edit.document import Document, opened

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from dokosheet.core.finding import Finding, Place, Repair, bounded, finding
-from dokosheet.core.notation.entries import begins_entry, parse_entry, parse_line
+from dokosheet.core.notation.entries import ENTRY_WORDS, begins_entry, parse_entry, parse_line, words
 from dokosheet.core.notation.hand import Hand
 from dokosheet.core.notation.line import tokens_of
 from dokosheet.core.notation.seats import CHANGES, Seats
@@ -28,8 +28,8 @@ from dokosheet.core.notation.sheet import (
     Source,
     UnreadEntry,
 )
-from dokosheet.core.notation.vocabulary import ENTRY_WORDS, clean, fold, free_name, is_name
-from dokosheet.core.notation.words import Words, nearest, reserved_words, words
+from dokosheet.core.notation.vocabulary import clean, fold, free_name, is_name
+from dokosheet.core.notation.words import Words, nearest, reserved_words
 from dokosheet.core.rules import Ruleset
 from dokosheet.files import rulesets
 from dokosheet.files.build import build

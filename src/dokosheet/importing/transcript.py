@@ -11,13 +11,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from dokosheet.core.ledger.penalties import points_of
-from dokosheet.core.notation.entries import format_entry
+from dokosheet.core.notation.entries import format_entry, words
 from dokosheet.core.notation.hand import Cell, Hand
-from dokosheet.core.notation.pages import format_page
 from dokosheet.core.notation.sheet import NOWHERE, CarryEntry, FinalEntry, GapEntry, PenaltyEntry, Player
 from dokosheet.core.notation.spelling import format_cells, format_hand, quote
 from dokosheet.core.notation.vocabulary import KIND_ALIASES, fold
-from dokosheet.core.notation.words import words
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.calls import PARTY
 from dokosheet.importing.columns import FOUR, Columns, number
@@ -102,7 +100,7 @@ class _Book:
                 return self.hand(record)
             case "gap":
                 self.n += record.hands or 1
-                return format_page(GapEntry(NOWHERE, record.hands or 1))
+                return format_entry(GapEntry(NOWHERE, record.hands or 1))
             case "carry" | "final":
                 line = self.page(record)
             case "penalty":
@@ -118,9 +116,9 @@ class _Book:
         cells = tuple(record.totals.get(name) for name in self.names)
         note = self.remark_text(record, numbers=False)
         if record.what == "final":
-            return format_page(FinalEntry(NOWHERE, cells, text=note))
+            return format_entry(FinalEntry(NOWHERE, cells, text=note))
         self.n += 0 if self.n or record.hands is None else record.hands
-        return format_page(CarryEntry(NOWHERE, cells, record.hands, text=note))
+        return format_entry(CarryEntry(NOWHERE, cells, record.hands, text=note))
 
     def penalty(self, record: Record) -> str:
         """A penalty of the ruleset or, with the same effect, of the list; a remark where one cannot say whose it is."""

@@ -7,7 +7,8 @@ import typer
 
 def tokens(ctx: typer.Context, incomplete: str) -> list[str]:
     """The words of the notation that begin like the one being typed. Never raises."""
-    from dokosheet.core.notation.vocabulary import ENTRY_WORDS, KIND_WORDS, SOLO_MARKS
+    from dokosheet.core.notation.entries import ENTRY_WORDS
+    from dokosheet.core.notation.vocabulary import KIND_WORDS, SOLO_MARKS
     from dokosheet.edit.document import open_sheet
     from dokosheet.files.rulesets import load
 

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 
 from dokosheet.core.finding import Place
 from dokosheet.core.ledger.rows import Ledger
-from dokosheet.core.notation.entries import format_entry, parse_entry
+from dokosheet.core.notation.entries import format_entry, parse_entry, words
 from dokosheet.core.notation.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
 from dokosheet.core.notation.line import tokens_of
 from dokosheet.core.notation.seats import at_end
 from dokosheet.core.notation.sheet import HandEntry, Player
 from dokosheet.core.notation.spelling import format_hand
 from dokosheet.core.notation.vocabulary import BANDS, fold
-from dokosheet.core.notation.words import Problem, Words, words
+from dokosheet.core.notation.words import Problem, Words
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.outcome import possible
 from dokosheet.core.terms import ANSAGE, AUGEN, Party

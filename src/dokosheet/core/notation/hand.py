@@ -1,4 +1,4 @@
-"""The recorded facts of one hand, as written; nothing here is derived."""
+"""Who plays, and the recorded facts of one hand, as written; nothing here is derived."""
 
 from __future__ import annotations
 
@@ -12,6 +12,13 @@ from dokosheet.core.terms import AUGEN, Party
 #: A cell of a written row: a number of points, None (sat out) or ILLEGIBLE.
 Cell = int | Decimal | None | Literal["?"]
 ILLEGIBLE: Final = "?"
+
+
+class Player(Struct, frozen=True):
+    """``name`` in full; ``word`` as the notation writes it (the short form of a name that is no word)."""
+
+    name: str
+    word: str
 
 
 class Augen(Struct, frozen=True):

@@ -8,17 +8,32 @@ from itertools import pairwise, takewhile
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dokosheet.core.notation import vocabulary as voc
 from dokosheet.core.notation.hand import ILLEGIBLE, Hand
-from dokosheet.core.notation.sheet import TOKEN
 from dokosheet.core.notation.spelling import format_hand
+from dokosheet.core.notation.tokens import Cells, Name, Source, tokens_of
 from dokosheet.core.notation.vocabulary import fold
-from dokosheet.core.notation.words import Problem, Words, marks_of, words
+from dokosheet.core.notation.words import Problem, Words, marks_of
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.terms import ANSAGE
 
-__all__ = ["ParsedHand", "Words", "format_hand", "parse_hand", "parse_tokens", "tokens_of", "words"]
+__all__ = ["HandEntry", "ParsedHand", "format_hand", "parse_hand", "parse_tokens", "rename_hand", "tokens_of"]
+
+
+class HandEntry(Struct, frozen=True):
+    """A hand in a sheet.
+
+    ``broken``: something in it could not be read, so nothing is concluded from it; ``hides_solo``: what could not be
+    read can have been a solo, or whose it was.
+    """
+
+    hand: Hand
+    source: Source
+    note: str = ""
+    broken: bool = False
+    hides_solo: bool = False
 
 
 class ParsedHand(Struct, frozen=True):
@@ -28,11 +43,6 @@ class ParsedHand(Struct, frozen=True):
     fields: tuple[str, ...]
     problems: tuple[tuple[int, Problem], ...] = ()
     note: str = ""
-
-
-def tokens_of(line: str) -> list[str]:
-    """The tokens of a line: words between blanks, free text in quotes."""
-    return TOKEN.findall(line) if '"' in line else line.split()
 
 
 def parse_hand(line: str, table: Words) -> ParsedHand:
@@ -205,3 +215,29 @@ def _not_in_ruleset(
             if mark in voc.OTHER_MARKS and mark not in marks_of(rules):
                 problems.append((i, Problem("F107", "no-use", (("token", tokens[i]), ("rules", rules.id)))))
     return problems
+
+
+def rename_hand(entry: HandEntry, name: Name, cells: Cells) -> HandEntry:
+    """The hand with other names, and its rows in another order of seats."""
+    hand = entry.hand
+
+    def names(people: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(name(one) for one in people)
+
+    def made_by(values: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(replace(value, by=name(value.by)) for value in values)
+
+    renamed = replace(
+        hand,
+        named=names(hand.named),
+        calls=tuple(replace(call, speaker=call.speaker and name(call.speaker)) for call in hand.calls),
+        own_calls=made_by(hand.own_calls),
+        sonderpunkte=made_by(hand.sonderpunkte),
+        stiche=made_by(hand.stiche),
+        sieger=names(hand.sieger),
+        dealer=hand.dealer and name(hand.dealer),
+        sits_out=names(hand.sits_out),
+        score=None if hand.score is None else cells(hand.score),
+        total=None if hand.total is None else cells(hand.total),
+    )
+    return replace(entry, hand=renamed)

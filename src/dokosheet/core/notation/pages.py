@@ -1,79 +1,63 @@
-"""The lines of a list that begins in the middle or has holes: ``uebertrag``, ``luecke``, ``endstand``."""
+"""The entries of a list that begins in the middle or has holes: ``uebertrag``, ``luecke``, ``endstand``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
-from dokosheet.core.finding import Finding
+from msgspec import Struct
+from msgspec.structs import replace
+
 from dokosheet.core.notation.hand import Cell
-from dokosheet.core.notation.sheet import CarryEntry, FinalEntry, GapEntry, PageEntry, Source
-from dokosheet.core.notation.spelling import format_cells, quote
-from dokosheet.core.notation.tokens import Tokens
+from dokosheet.core.notation.spelling import format_cells
+from dokosheet.core.notation.tokens import Cells, Kind, Name, Source, Tokens, line_of
 from dokosheet.core.notation.words import Problem, Words
 
 #: More hands than this are on no list.
 MOST_HANDS: Final = 999
 
 
-def parse_carry(tokens: Sequence[str], table: Words, source: Source) -> tuple[PageEntry, list[Finding]]:
-    """``uebertrag 14,-2,-8,-4 spiele:12 "page 1"``."""
-    source, found, findings = _totals(tokens, table, source)
-    return CarryEntry(source, **found), findings
+class CarryEntry(Struct, frozen=True):
+    """Totals carried over from the page before (Übertrag): at the beginning, or where they were written again.
 
-
-def parse_final(tokens: Sequence[str], table: Words, source: Source) -> tuple[PageEntry, list[Finding]]:
-    """``endstand 35,7,-3,-39 spiele:15``."""
-    source, found, findings = _totals(tokens, table, source)
-    return FinalEntry(source, **found), findings
-
-
-def parse_gap(tokens: Sequence[str], table: Words, source: Source) -> tuple[PageEntry, list[Finding]]:
-    """``luecke 2 "why"``; ``luecke`` alone is one hand. A number that cannot be read counts as one."""
-    it = Tokens(tokens, table, source)
-    hands: int | None = None
-    texts = []
-    for i, key, value, token in it.rest():
-        if key == '"':
-            texts.append(value)
-            it.fields[i] = "text"
-        elif hands is None and key in ("", *HANDS):
-            hands, it.fields[i] = hands_of(value), "hands"
-            if not hands:
-                it.bad(i, "hands")
-                hands = 1
-        elif key in ("", *HANDS) and token.isdecimal():
-            it.bad(i, "twice")
-        else:
-            it.unknown(i)
-    source, findings = it.finish()
-    return GapEntry(source, hands or 1, " ".join(texts)), findings[:1]
-
-
-#: The word before the colon where a number of hands stands.
-HANDS: Final = ("spiele", "hands")
-
-
-def hands_of(text: str) -> int | None:
-    """A number of hands; None for anything else."""
-    fits = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_HANDS))
-    return int(text) if fits else None
-
-
-def _totals(tokens: Sequence[str], table: Words, source: Source) -> tuple[Source, dict[str, Any], list[Finding]]:
-    """The source with its fields, the fields of the entry, and the findings.
-
-    In a line of which something cannot be read nothing is concluded from its numbers.
+    ``cells`` in seat order of those at the table, empty where they could not be read; ``hands``: how many were played
+    on the pages before, None where nobody wrote it.
     """
-    it = Tokens(tokens, table, source)
+
+    source: Source
+    cells: tuple[Cell, ...] = ()
+    hands: int | None = None
+    ok: tuple[str, ...] = ()
+    text: str = ""
+
+
+class FinalEntry(Struct, frozen=True):
+    """The final result (Endstand), and after how many hands; the fields are those of a CarryEntry."""
+
+    source: Source
+    cells: tuple[Cell, ...] = ()
+    hands: int | None = None
+    ok: tuple[str, ...] = ()
+    text: str = ""
+
+
+def read_carry(it: Tokens) -> CarryEntry:
+    """``uebertrag 14,-2,-8,-4 spiele:12 "page 1"``."""
+    return CarryEntry(**_totals(it))
+
+
+def read_final(it: Tokens) -> FinalEntry:
+    """``endstand 35,7,-3,-39 spiele:15``."""
+    return FinalEntry(**_totals(it))
+
+
+def _totals(it: Tokens) -> dict[str, Any]:
+    """The fields of the entry. In a line of which something cannot be read nothing is concluded from its numbers."""
     found: dict[str, Any] = {}
-    texts = []
     for i, key, value, token in it.rest():
         if key == '"':
-            texts.append(value)
-            it.fields[i] = "text"
+            it.say(i, value)
         elif key == "ok":
-            found["ok"], it.fields[i] = (*found.get("ok", ()), *value.upper().split(",")), "ok"
+            it.accept(i, value)
         elif key in HANDS:
             if "hands" in found or hands_of(value) is None:
                 it.bad(i, "twice" if "hands" in found else "hands")
@@ -81,7 +65,7 @@ def _totals(tokens: Sequence[str], table: Words, source: Source) -> tuple[Source
         elif key not in ("", "t") and "," not in token and "/" not in token:
             it.unknown(i, ("spiele:", "ok:"))  # of a named row there are several cells
         elif "cells" not in found:
-            cells = _cells(token, table)
+            cells = _cells(token, it.table)
             found["cells"], it.fields[i] = () if isinstance(cells, Problem) else cells, "cells"
             if isinstance(cells, Problem):
                 it.problems.append((i, cells))
@@ -89,12 +73,7 @@ def _totals(tokens: Sequence[str], table: Words, source: Source) -> tuple[Source
             it.bad(i, "twice")
     if "cells" not in found and not it.problems:
         it.bad(0, "totals")
-    found["text"] = " ".join(texts)
-    source, findings = it.finish()
-    if findings:
-        found.pop("cells", None)
-        found.pop("hands", None)
-    return source, found, findings
+    return {"source": it.source, "ok": it.ok, "text": it.text} | ({} if it.problems else found)
 
 
 def _cells(token: str, table: Words) -> tuple[Cell, ...] | Problem:
@@ -108,11 +87,72 @@ def _cells(token: str, table: Words) -> tuple[Cell, ...] | Problem:
     return cells  # type: ignore[no-any-return]
 
 
-def format_page(entry: PageEntry) -> str:
+def spell_carry(entry: CarryEntry, word: Name) -> str:
     """The canonical line."""
-    if isinstance(entry, GapEntry):
-        return " ".join(["luecke", str(entry.hands), *([quote(entry.text)] if entry.text else [])])
-    parts = ["uebertrag" if isinstance(entry, CarryEntry) else "endstand", format_cells(entry.cells)]
-    parts += [f"spiele:{entry.hands}"] if entry.hands is not None else []
-    parts += [f"ok:{code}" for code in entry.ok]
-    return " ".join([*parts, *([quote(entry.text)] if entry.text else [])])
+    return _spelled("uebertrag", entry)
+
+
+def spell_final(entry: FinalEntry, word: Name) -> str:
+    """The canonical line."""
+    return _spelled("endstand", entry)
+
+
+def _spelled(first: str, entry: CarryEntry | FinalEntry) -> str:
+    hands = "" if entry.hands is None else f"spiele:{entry.hands}"
+    return line_of(first, format_cells(entry.cells), hands, ok=entry.ok, text=entry.text)
+
+
+def rename_totals(entry: CarryEntry | FinalEntry, name: Name, cells: Cells) -> CarryEntry | FinalEntry:
+    """The totals in another order of seats."""
+    return replace(entry, cells=cells(entry.cells))
+
+
+class GapEntry(Struct, frozen=True):
+    """``hands`` that were played and are lost (Lücke)."""
+
+    source: Source
+    hands: int = 1
+    text: str = ""
+
+
+def read_gap(it: Tokens) -> GapEntry:
+    """``luecke 2 "why"``; ``luecke`` alone is one hand. A number that cannot be read counts as one."""
+    hands: int | None = None
+    for i, key, value, token in it.rest():
+        if key == '"':
+            it.say(i, value)
+        elif hands is None and key in ("", *HANDS):
+            hands, it.fields[i] = hands_of(value), "hands"
+            if not hands:
+                it.bad(i, "hands")
+                hands = 1
+        elif key in ("", *HANDS) and token.isdecimal():
+            it.bad(i, "twice")
+        else:
+            it.unknown(i)
+    del it.problems[1:]
+    return GapEntry(it.source, hands or 1, it.text)
+
+
+def spell_gap(entry: GapEntry, word: Name) -> str:
+    """The canonical line."""
+    return line_of("luecke", str(entry.hands), text=entry.text)
+
+
+#: The word before the colon where a number of hands stands.
+HANDS: Final = ("spiele", "hands")
+
+
+def hands_of(text: str) -> int | None:
+    """A number of hands; None for anything else."""
+    fits = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_HANDS))
+    return int(text) if fits else None
+
+
+PageEntry = CarryEntry | GapEntry | FinalEntry
+
+KINDS: Final = {
+    "carry": Kind(CarryEntry, ("uebertrag", "carry"), read_carry, spell_carry, rename_totals),
+    "gap": Kind(GapEntry, ("luecke", "gap"), read_gap, spell_gap),
+    "final": Kind(FinalEntry, ("endstand", "final"), read_final, spell_final, rename_totals),
+}

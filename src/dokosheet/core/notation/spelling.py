@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dokosheet.core.notation import vocabulary as voc
-from dokosheet.core.notation.hand import Augen, Call, Cell, Hand
-from dokosheet.core.notation.sheet import Player
+from dokosheet.core.notation.hand import Augen, Call, Cell, Hand, Player
 from dokosheet.core.terms import ABSAGEN, ANSAGE, AUGEN, K90
 
 

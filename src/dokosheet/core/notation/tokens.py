@@ -1,16 +1,80 @@
-"""The words of a line that is no hand, taken one by one, with a finding for each that cannot be read."""
+"""Where an entry stands, the tokens of its line, and what there is to say about each kind of entry."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from dokosheet.core.finding import CODES, Finding, Repair, bounded
+from dokosheet.core.finding import CODES, Finding, Place, Repair, bounded
 from dokosheet.core.notation import vocabulary as voc
-from dokosheet.core.notation.sheet import Source
+from dokosheet.core.notation.hand import Cell
+from dokosheet.core.notation.spelling import quote
 from dokosheet.core.notation.vocabulary import fold
 from dokosheet.core.notation.words import Problem, Words, nearest, reserved_words, unquote
+
+#: A token of a line: free text in quotes (with ``\"`` inside), or what stands between blanks.
+TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
+
+
+class Source(Struct, frozen=True):
+    """Where an entry stands, and where in it.
+
+    ``text`` is what was read; with ``exact`` its character i stands at ``place.column + i``. ``fields``: the field of
+    a Hand (or another entry) that each token of a line fills (``sonderpunkte 2``: two of them).
+    ``places``: the same for the keys of a mapping.
+    """
+
+    text: str
+    place: Place
+    exact: bool = True
+    fields: tuple[str, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+    def token(self, index: int) -> Place:
+        """The place of a token of the line; of the whole entry where columns cannot be told."""
+        if not self.exact:
+            return self.place
+        for i, match in enumerate(TOKEN.finditer(self.text)):
+            if i == index:
+                start, end = match.span()
+                return Place(self.place.line, self.place.column + start, self.place.column + end)
+        return self.place
+
+    def at(self, name: str, nth: int = 0) -> Place:
+        """The place of the nth token that fills a field; of the whole entry if there is none."""
+        if self.places:
+            return self.places.get(f"{name}.{nth}") or self.places.get(name) or self.place
+        index = self._index(name, nth)
+        return self.place if index is None else self.token(index)
+
+    def written(self, name: str, nth: int = 0) -> str:
+        """The nth token that fills a field, as written."""
+        index = self._index(name, nth)
+        tokens = TOKEN.findall(self.text)
+        return tokens[index] if index is not None and index < len(tokens) else ""
+
+    def _index(self, name: str, nth: int) -> int | None:
+        seen = 0
+        for i, filled in enumerate(self.fields):
+            field, _, several = filled.partition(" ")
+            if field == name:
+                seen += int(several or 1)
+                if nth < seen:
+                    return i
+        return None
+
+
+#: The source of an entry that nobody has written.
+NOWHERE: Final = Source("", Place(1, 1, 2))
+
+
+def tokens_of(line: str) -> list[str]:
+    """The tokens of a line: words between blanks, free text in quotes."""
+    return TOKEN.findall(line) if '"' in line else line.split()
 
 
 def with_fields(source: Source, fields: Iterable[str]) -> Source:
@@ -44,7 +108,9 @@ class Tokens:
         self.table = table
         self.fields = ["word"] + ["problem"] * (len(tokens) - 1)
         self.problems: list[tuple[int, Problem]] = []
-        self.source = source
+        self.texts: list[str] = []
+        self.ok: tuple[str, ...] = ()
+        self._source = source
 
     def rest(self) -> Iterable[tuple[int, str, str, str]]:
         """Index, key (before a colon) and value of each token; free text has the key ``"``."""
@@ -71,11 +137,21 @@ class Tokens:
             self.problems.append((i, Problem("F108", "twice", (("name", self.table.names[folded]),), (free,))))
         elif not voc.is_name(text):
             self.problems.append((i, Problem("F108", "name", (("name", text),))))
-        elif folded in reserved_words(self.table.rules) or folded in voc.ENTRY_WORDS:
+        elif folded in reserved_words(self.table.rules) or self.table.entry(text):
             self.problems.append((i, Problem("F108", "reserved", (("name", text),))))
         else:
             return text
         return ""
+
+    def say(self, i: int, text: str) -> None:
+        """Take a token as free text."""
+        self.texts.append(text)
+        self.fields[i] = "text"
+
+    def accept(self, i: int, codes: str) -> None:
+        """Take a token as the codes of findings that are fine here."""
+        self.ok += tuple(codes.upper().split(","))
+        self.fields[i] = "ok"
 
     def unknown(self, i: int, candidates: Iterable[str] = ()) -> None:
         near = nearest(fold(self.tokens[i]), candidates)
@@ -84,7 +160,44 @@ class Tokens:
     def bad(self, i: int, variant: str) -> None:
         self.problems.append((i, Problem("F103", variant, (("token", self.tokens[i]),))))
 
-    def finish(self) -> tuple[Source, list[Finding]]:
-        """The source with its fields, and the findings."""
-        source = with_fields(self.source, self.fields)
-        return source, bounded([to_finding(p, source, i, self.tokens[i]) for i, p in self.problems])
+    @property
+    def text(self) -> str:
+        """All free text."""
+        return " ".join(self.texts)
+
+    @property
+    def source(self) -> Source:
+        """Where the entry stands, with the field that each token fills."""
+        return with_fields(self._source, self.fields)
+
+    def findings(self) -> list[Finding]:
+        """A finding for each token that cannot be read."""
+        source = self.source
+        return bounded([to_finding(p, source, i, self.tokens[i]) for i, p in self.problems])
+
+
+#: How a name is written; another name for a name.
+Name = Callable[[str], str]
+#: Another row for a row, as in another order of seats.
+Cells = Callable[[tuple[Cell, ...]], tuple[Cell, ...]]
+
+
+class Kind(Struct, frozen=True):
+    """All there is to say about one kind of entry that is no hand.
+
+    ``words``: the first words of its line, the canonical one first. ``read``: tokens to entry. ``spell``: entry to
+    canonical line, with the written form of names. ``rename``: the entry with other names and rows; None: it has
+    neither. ``counts``: whether something changes when it is lost.
+    """
+
+    record: type[Struct]
+    words: tuple[str, ...]
+    read: Callable[[Tokens], Any]
+    spell: Callable[[Any, Name], str]
+    rename: Callable[[Any, Name, Cells], Any] | None = None
+    counts: bool = True
+
+
+def line_of(*parts: str, ok: Iterable[str] = (), text: str = "") -> str:
+    """A line of its parts, without the empty ones; behind them what is fine, and free text in quotes."""
+    return " ".join([*filter(None, parts), *(f"ok:{code}" for code in ok), *([quote(text)] if text else [])])

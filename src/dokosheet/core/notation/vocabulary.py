@@ -142,24 +142,6 @@ FACTS: Final = {
     "ok": "ok",
 }
 
-#: First words of lines that are not hands.
-ENTRY_WORDS: Final = {
-    **dict.fromkeys(("strafe", "penalty"), "penalty"),
-    "neugeben": "redeal",
-    "ende": "end",
-    "spielrunde": "round",
-    "notiz": "note",
-    "pause": "note",
-    "gestrichen": "struck",
-    "bock": "bock",
-    "kommt": "join",
-    "geht": "leave",
-    "wechsel": "replace",
-    **dict.fromkeys(("uebertrag", "carry"), "carry"),
-    **dict.fromkeys(("luecke", "gap"), "gap"),
-    **dict.fromkeys(("endstand", "final"), "final"),
-}
-
 PENALTY_ALIASES: Final = {
     "gering": "minor",
     "geringfuegig": "minor",

@@ -8,7 +8,7 @@ Whom a word names inside a token (``fuchs:Anna``, ``sieger:re``) is decided by :
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final
@@ -17,8 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dokosheet.core.notation import vocabulary as voc
-from dokosheet.core.notation.hand import ILLEGIBLE, Augen, Call, Cell, OwnCall, Sonderpunkt, Stich
-from dokosheet.core.notation.sheet import Player
+from dokosheet.core.notation.hand import ILLEGIBLE, Augen, Call, Cell, OwnCall, Player, Sonderpunkt, Stich
 from dokosheet.core.notation.spelling import call_word, format_augen, format_call
 from dokosheet.core.notation.vocabulary import fold
 from dokosheet.core.rules import Ruleset
@@ -57,19 +56,20 @@ MOST_SEEN: Final = 20_000
 class Words:
     """What a word means at one table: the ruleset's vocabulary and the names of the players.
 
-    Ask :func:`words`, so that looked-up words are kept.
+    ``beginnings``: first words of lines that are no hands. :func:`entries.words` keeps what was looked up.
     """
 
-    def __init__(self, rules: Ruleset, players: tuple[Player, ...]) -> None:
+    def __init__(self, rules: Ruleset, players: tuple[Player, ...], beginnings: Mapping[str, str]) -> None:
         self.rules = rules
         self.players = players
+        self._beginnings = beginnings
         vocabulary = _vocabulary(rules)
         self.reserved, self.aliases, self.shortened = vocabulary.reserved, vocabulary.aliases, vocabulary.shortened
         self.own_calls, self.labels = vocabulary.own_calls, vocabulary.labels
         self._common = vocabulary.common
         #: Folded spelling in full -> player; ``names``: those that can stand alone, being no word of the notation.
         self.full = {fold(spelling): p.name for p in players for spelling in (p.name, p.word)}
-        self.names = {w: n for w, n in self.full.items() if w not in self.reserved and w not in voc.ENTRY_WORDS}
+        self.names = {w: n for w, n in self.full.items() if w not in self.reserved and w not in beginnings}
         self.written = {p.name: p.word for p in players}
         #: Token -> what it means, for all that were looked up.
         self.seen: dict[str, Meaning] = dict(vocabulary.common)
@@ -90,7 +90,7 @@ class Words:
         if what is None:
             if len(self._entries) > MOST_SEEN:
                 self._entries.clear()
-            what = self._entries[token] = voc.ENTRY_WORDS.get(fold(token), "")
+            what = self._entries[token] = self._beginnings.get(fold(token), "")
         return what
 
     def _look_up(self, token: str) -> Meaning:
@@ -346,12 +346,6 @@ class Words:
 
     def _sonderpunkte(self) -> set[str]:
         return {*noted_of(self.rules), *voc.OTHER_SONDERPUNKTE}
-
-
-@lru_cache(maxsize=256)
-def words(rules: Ruleset, players: tuple[Player, ...]) -> Words:
-    """The words of a table; the same object at every call."""
-    return Words(rules, players)
 
 
 def _spoken(call: Call, token: str, by: str) -> str:
