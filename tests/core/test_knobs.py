@@ -10,6 +10,7 @@ import pytest
 
 from dokosheet.core.models import bare, inside, keys_of, many_in, record_in, type_of
 from dokosheet.core.rules import DESCRIBES_PLAY, Ruleset
+from dokosheet.edit.schemas import schema_of
 from turning import KNOWN_DEAD, TURNS, Turn
 
 #: Keys that say what a ruleset is, and nothing of how anything is played.
@@ -103,3 +104,15 @@ def test_a_knob_that_is_known_to_be_dead_still_is(path: str) -> None:
 
 def test_what_describes_play_is_part_of_the_model() -> None:
     assert not [pattern for pattern in DESCRIBES_PLAY if not any(fits(path, pattern) for path in ALL)]
+
+
+def test_every_knob_says_in_the_schema_what_it_is() -> None:
+    schema = schema_of(Ruleset)
+    parts = {"Ruleset": schema, **schema["$defs"]}
+    silent = [
+        f"{name}.{key}"
+        for name, part in parts.items()
+        for key, value in part.get("properties", {}).items()
+        if not value.get("description", "").strip()
+    ]
+    assert silent == []

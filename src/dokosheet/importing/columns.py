@@ -10,7 +10,6 @@ from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
-from pydantic import Field
 
 from dokosheet.core.models import Model
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell
@@ -103,33 +102,52 @@ class Layout(Model):
     It amends what titles and numbers tell: what it does not name is recognised as without it.
     """
 
-    columns: tuple[str, ...] = Field(default=(), description="The titles, where the table has none.")
-    players: tuple[str, ...] = Field(
-        default=(), description="The columns of the players, or with points and totals only their names."
-    )
-    names: tuple[str, ...] = Field(default=(), description="The columns that name the players row by row.")
-    numbers: str = Field(default="", description="What the columns of the players hold: points, or totals.")
-    points: tuple[str, ...] = Field(default=(), description="The columns of points, in the order of the players.")
-    totals: tuple[str, ...] = Field(default=(), description="The columns of totals, in the order of the players.")
-    sheet: str = Field(default="", description="Which list a row belongs to.")
-    hand: str = Field(default="", description="The number of the hand.")
-    dealer: str = Field(default="", description="Who dealt.")
-    value: str = Field(default="", description="The value of the hand.")
-    winner: str = Field(default="", description="Who has won.")
-    bock: str = Field(default="", description="Whether it was a Bock hand.")
-    solo: str = Field(default="", description="Who played a solo.")
-    wedding: str = Field(default="", description="Who had a Hochzeit.")
-    kind: str = Field(default="", description="What was played.")
-    re: str = Field(default="", description="Who was Re.")
-    date: str = Field(default="", description="The day.")
-    sum: str = Field(default="", description="A sum of the row, which is not looked at.")
-    skip: dict[str, tuple[str, ...]] = Field(
-        default={}, description="Rows with one of these words in a column are sums."
-    )
-    ignore: tuple[str, ...] = Field(default=(), description="Columns to leave out.")
-    yes: tuple[str, ...] = Field(default=(), description="Words for yes, instead of the usual ones.")
-    no: tuple[str, ...] = Field(default=(), description="Words for no, instead of the usual ones.")
-    decimal: Literal["", ".", ","] = Field(default="", description="The sign before decimals.")
+    columns: tuple[str, ...] = ()
+    """The titles, where the table has none."""
+    players: tuple[str, ...] = ()
+    """The columns of the players, or with points and totals only their names."""
+    names: tuple[str, ...] = ()
+    """The columns that name the players row by row."""
+    numbers: str = ""
+    """What the columns of the players hold: points, or totals."""
+    points: tuple[str, ...] = ()
+    """The columns of points, in the order of the players."""
+    totals: tuple[str, ...] = ()
+    """The columns of totals, in the order of the players."""
+    sheet: str = ""
+    """Which list a row belongs to."""
+    hand: str = ""
+    """The number of the hand."""
+    dealer: str = ""
+    """Who dealt."""
+    value: str = ""
+    """The value of the hand."""
+    winner: str = ""
+    """Who has won."""
+    bock: str = ""
+    """Whether it was a Bock hand."""
+    solo: str = ""
+    """Who played a solo."""
+    wedding: str = ""
+    """Who had a Hochzeit."""
+    kind: str = ""
+    """What was played."""
+    re: str = ""
+    """Who was Re."""
+    date: str = ""
+    """The day."""
+    sum: str = ""
+    """A sum of the row, which is not looked at."""
+    skip: dict[str, tuple[str, ...]] = {}
+    """Rows with one of these words in a column are sums."""
+    ignore: tuple[str, ...] = ()
+    """Columns to leave out."""
+    yes: tuple[str, ...] = ()
+    """Words for yes, instead of the usual ones."""
+    no: tuple[str, ...] = ()
+    """Words for no, instead of the usual ones."""
+    decimal: Literal["", ".", ","] = ""
+    """The sign before decimals."""
 
 
 class Columns(Struct, frozen=True, kw_only=True):

@@ -129,33 +129,56 @@ def most_of(sonderpunkt: str, min_augen: int | None = None, hand_cards: int = TR
 class Ruleset(Knobs):
     """All of it. Catalogues (``kinds``, ``sonderpunkte`` ...) are maps by id."""
 
-    id: str = Field(description="A short name.")
-    name: str = Field(default="", description="A longer one.")
-    extends: str | tuple[str, ...] | None = Field(
-        default=None, description="The ruleset, or several, that this one changes."
-    )
-    source: str = Field(default="", description="Where the rules come from.")
-    note: str = Field(default="", description="What else is to be said of them.")
-    labels: dict[str, str] = Field(default={}, description="What a table calls something, by id.")
-    deck: Deck = Field(default={}, validate_default=True, description="The cards.")
-    reservations: Reservations = Field(default={}, validate_default=True, description="Vorbehalte.")
-    redeal: Redeal = Field(default={}, validate_default=True, description="Schmeißen.")
-    hochzeit: Hochzeit = Field(default={}, validate_default=True, description="Both ♣Q in one hand.")
-    armut: Armut = Field(default={}, validate_default=True, description="A hand with few trumps.")
-    classes: dict[ClassName, HandClass] = Field(description="What pair hands, and solos, have in common.")
-    kinds: dict[str, Kind] = Field(description="What is played.")
-    modes: dict[Mode, ModeDef] = Field(description="How a hand came about.")
-    calls: CallRules = Field(description="Ansagen and Absagen.")
-    cowardice: Cowardice = Field(default={}, validate_default=True, description="Feigheit.")
-    outcome: Outcome = Field(default={}, validate_default=True, description="Who wins.")
-    value: Value = Field(default={}, validate_default=True, description="What a hand is worth.")
-    sonderpunkte: dict[str, SonderpunktDef] = Field(default={}, description="Sonderpunkte.")
-    bock: Bock = Field(default={}, validate_default=True, description="Hands that count double.")
-    pflichtsolo: Pflichtsolo = Field(default={}, validate_default=True, description="Solos that everybody has to play.")
-    settlement: Settlement = Field(default={}, validate_default=True, description="How a hand is written.")
-    party: PartyRules = Field(default={}, validate_default=True, description="Who plays, and how long.")
-    penalties: dict[str, PenaltyDef] = Field(default={}, description="Points for a breach of the rules.")
-    checks: Checks = Field(default={}, validate_default=True, description="Families of checks.")
+    id: str
+    """A short name."""
+    name: str = ""
+    """A longer one."""
+    extends: str | tuple[str, ...] | None = None
+    """The ruleset, or several, that this one changes."""
+    source: str = ""
+    """Where the rules come from."""
+    note: str = ""
+    """What else is to be said of them."""
+    labels: dict[str, str] = {}
+    """What a table calls something, by id."""
+    deck: Deck = Field(default={}, validate_default=True)
+    """The cards."""
+    reservations: Reservations = Field(default={}, validate_default=True)
+    """Vorbehalte."""
+    redeal: Redeal = Field(default={}, validate_default=True)
+    """Schmeißen."""
+    hochzeit: Hochzeit = Field(default={}, validate_default=True)
+    """Both ♣Q in one hand."""
+    armut: Armut = Field(default={}, validate_default=True)
+    """A hand with few trumps."""
+    classes: dict[ClassName, HandClass]
+    """What pair hands, and solos, have in common."""
+    kinds: dict[str, Kind]
+    """What is played."""
+    modes: dict[Mode, ModeDef]
+    """How a hand came about."""
+    calls: CallRules
+    """Ansagen and Absagen."""
+    cowardice: Cowardice = Field(default={}, validate_default=True)
+    """Feigheit."""
+    outcome: Outcome = Field(default={}, validate_default=True)
+    """Who wins."""
+    value: Value = Field(default={}, validate_default=True)
+    """What a hand is worth."""
+    sonderpunkte: dict[str, SonderpunktDef] = {}
+    """Sonderpunkte."""
+    bock: Bock = Field(default={}, validate_default=True)
+    """Hands that count double."""
+    pflichtsolo: Pflichtsolo = Field(default={}, validate_default=True)
+    """Solos that everybody has to play."""
+    settlement: Settlement = Field(default={}, validate_default=True)
+    """How a hand is written."""
+    party: PartyRules = Field(default={}, validate_default=True)
+    """Who plays, and how long."""
+    penalties: dict[str, PenaltyDef] = {}
+    """Points for a breach of the rules."""
+    checks: Checks = Field(default={}, validate_default=True)
+    """Families of checks."""
 
     def gaps(self) -> Iterator[tuple[str, ...]]:
         """Paths of keys that the rest of the ruleset needs and that are missing."""

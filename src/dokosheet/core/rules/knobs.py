@@ -1,6 +1,7 @@
 """The knobs of a ruleset, section by section: what each is, what it can be, and what it is where nobody says anything.
 
-Annotations are no text here: to evaluate them would cost every start a third more.
+What stands below a knob is its description, in the JSON Schema too. Annotations are no text here: to evaluate them
+would cost every start a third more.
 """
 
 from decimal import Decimal
@@ -68,42 +69,46 @@ class Pig(Knobs):
     A hand that had one says so: ``schweinchen:Anna``.
     """
 
-    cards: Literal["DA", "D10", "DK", "D9", "suit_ace", "lowest_trump"] = Field(
-        description="Which cards. DA: no fox can be caught."
-    )
-    needs: Maybe[str] = Field(default=None, description="The pig below it.")
-    which: Literal["both", "second"] = Field(default="both", description="second: only the second card ranks so high.")
-    reveal: Literal["deal", "first_play", "reservation"] = Field(default="first_play", description="When it is shown.")
-    kinds: tuple[str, ...] = Field(default=("pair",), description="Kinds or classes of hands in which there are any.")
-    same_hand: Switch = Field(default=False, description="Only in the hand that holds those below.")
+    cards: Literal["DA", "D10", "DK", "D9", "suit_ace", "lowest_trump"]
+    """Which cards. DA: no fox can be caught."""
+    needs: Maybe[str] = None
+    """The pig below it."""
+    which: Literal["both", "second"] = "both"
+    """second: only the second card ranks so high."""
+    reveal: Literal["deal", "first_play", "reservation"] = "first_play"
+    """When it is shown."""
+    kinds: tuple[str, ...] = ("pair",)
+    """Kinds or classes of hands in which there are any."""
+    same_hand: Switch = False
+    """Only in the hand that holds those below."""
 
 
 class Swap(Knobs):
     """Cards that change parties, calls or ranks in mid-hand: Genscher and the like; a mark of the hand."""
 
-    effect: Literal["repartner", "withdraw_call", "rank", "direction", "move_eyes"] = Field(
-        description="What it does. repartner is only for hands of two against two."
-    )
-    cards: str = Field(default="", description="With which cards.")
-    voids: Literal["none", "absagen", "all_calls"] = Field(default="none", description="Calls that count no more.")
-    needs: Maybe[str] = Field(default=None, description="The swap that has to come first.")
+    effect: Literal["repartner", "withdraw_call", "rank", "direction", "move_eyes"]
+    """What it does. repartner is only for hands of two against two."""
+    cards: str = ""
+    """With which cards."""
+    voids: Literal["none", "absagen", "all_calls"] = "none"
+    """Calls that count no more."""
+    needs: Maybe[str] = None
+    """The swap that has to come first."""
 
 
 class Deck(Knobs):
     """The cards."""
 
-    nines: Switch = Field(
-        default=True,
-        description="With the nines (48 cards), or without (40: limits in cards are lower, 0 Augen is no trick).",
-    )
-    dulle: Literal["plain", "first", "second"] = Field(
-        default="first", description="Which ♥10 wins; plain: it is no trump."
-    )
-    dulle_flip_in: tuple[Literal["last_trick", "solo", "suit_solo", "pigs_active"], ...] = Field(
-        default=(), description="When the Dullen are the other way round."
-    )
-    pigs: dict[str, Pig] = Field(default={}, description="Schweinchen and what goes above it, by id.")
-    swaps: dict[str, Swap] = Field(default={}, description="Genscher and the like, by id.")
+    nines: Switch = True
+    """With the nines (48 cards), or without (40: limits in cards are lower, 0 Augen is no trick)."""
+    dulle: Literal["plain", "first", "second"] = "first"
+    """Which ♥10 wins; plain: it is no trump."""
+    dulle_flip_in: tuple[Literal["last_trick", "solo", "suit_solo", "pigs_active"], ...] = ()
+    """When the Dullen are the other way round."""
+    pigs: dict[str, Pig] = {}
+    """Schweinchen and what goes above it, by id."""
+    swaps: dict[str, Swap] = {}
+    """Genscher and the like, by id."""
 
     @property
     def hand_cards(self) -> int:
@@ -114,71 +119,86 @@ class Deck(Knobs):
 class Predicate(Knobs):
     """What cards a player holds: all that is named must be so, or one of ``any_of``."""
 
-    nines_min: Maybe[Cards] = Field(default=None, description="So many nines or more.")
-    kings_min: Maybe[Cards] = Field(default=None, description="So many kings or more.")
-    nines_kings_min: Maybe[Cards] = Field(default=None, description="So many nines and kings or more.")
-    fulls_min: Maybe[Cards] = Field(default=None, description="So many aces and tens or more.")
-    low_min: Maybe[Cards] = Field(default=None, description="So many low cards or more.")
-    augen_min: Maybe[Augen] = Field(default=None, description="So many Augen or more.")
-    augen_max: Maybe[Augen] = Field(default=None, description="So many Augen or fewer.")
-    trumps_max: Maybe[Cards] = Field(default=None, description="So many trumps or fewer.")
-    top_trump_max: Maybe[str] = Field(default=None, description="No trump above this card.")
-    needs_card: Maybe[str] = Field(default=None, description="With this card.")
-    foxes: Literal["counted", "ignored", "single_ignored"] = Field(
-        default="counted", description="Foxes among the trumps."
-    )
-    misdeal: Switch = Field(default=False, description="After a misdeal.")
-    any_of: "tuple[Predicate, ...]" = Field(default=(), description="One of these is enough.")
+    nines_min: Maybe[Cards] = None
+    """So many nines or more."""
+    kings_min: Maybe[Cards] = None
+    """So many kings or more."""
+    nines_kings_min: Maybe[Cards] = None
+    """So many nines and kings or more."""
+    fulls_min: Maybe[Cards] = None
+    """So many aces and tens or more."""
+    low_min: Maybe[Cards] = None
+    """So many low cards or more."""
+    augen_min: Maybe[Augen] = None
+    """So many Augen or more."""
+    augen_max: Maybe[Augen] = None
+    """So many Augen or fewer."""
+    trumps_max: Maybe[Cards] = None
+    """So many trumps or fewer."""
+    top_trump_max: Maybe[str] = None
+    """No trump above this card."""
+    needs_card: Maybe[str] = None
+    """With this card."""
+    foxes: Literal["counted", "ignored", "single_ignored"] = "counted"
+    """Foxes among the trumps."""
+    misdeal: Switch = False
+    """After a misdeal."""
+    any_of: "tuple[Predicate, ...]" = ()
+    """One of these is enough."""
 
 
 class Reservations(Knobs):
     """Vorbehalte."""
 
-    order: tuple[str, ...] = Field(
-        default=("solo.pflicht", "solo.lust", "hochzeit"), description="Which Vorbehalt comes before which."
-    )
+    order: tuple[str, ...] = ("solo.pflicht", "solo.lust", "hochzeit")
+    """Which Vorbehalt comes before which."""
 
 
 class Redeal(Knobs):
     """Schmeißen."""
 
-    triggers: dict[str, Predicate] = Field(
-        default={"misdeal": {"misdeal": True}},
-        validate_default=True,
-        description="Why cards are dealt again, by id as `neugeben Ben nines` says it.",
-    )
-    before_solo: Switch = Field(default=True, description="Schmeißen comes before a solo.")
-    same_dealer: Switch = Field(default=True, description="The same player deals again.")
+    triggers: dict[str, Predicate] = Field(default={"misdeal": {"misdeal": True}}, validate_default=True)
+    """Why cards are dealt again, by id as `neugeben Ben nines` says it."""
+    before_solo: Switch = True
+    """Schmeißen comes before a solo."""
+    same_dealer: Switch = True
+    """The same player deals again."""
 
 
 class Hochzeit(Knobs):
     """Both ♣Q in one hand (TSR 4.4)."""
 
-    declared: Switch = Field(default=True, description="Without, who holds both ♣Q always plays alone.")
+    declared: Switch = True
+    """Without, who holds both ♣Q always plays alone."""
     find_by: tuple[
         Literal["any", "fehl", "trump", "suit_led", "first_trick", "chosen", "second_fehl", "free_text"], ...
-    ] = Field(default=("any",), description="The trick that finds the partner.")
-    find_within: Tricks = Field(default=3, description="The tricks in which the partner is found (TSR 4.4).")
-    unfound: Literal["solo", "pair_alone", "redeal"] = Field(default="solo", description="What becomes of it if not.")
-    call_clock: Literal["shift_by_trick", "normal", "reopen"] = Field(
-        default="shift_by_trick", description="How the Klärungsstich moves the limits of calls."
-    )
-    reopen_cards: Limit = Field(default=0, description="Cards on the table after it in which calls are open again.")
-    no_call_before_found: Switch = Field(default=True, description="Calls only after the Klärungsstich.")
+    ] = ("any",)
+    """The trick that finds the partner."""
+    find_within: Tricks = 3
+    """The tricks in which the partner is found (TSR 4.4)."""
+    unfound: Literal["solo", "pair_alone", "redeal"] = "solo"
+    """What becomes of it if not."""
+    call_clock: Literal["shift_by_trick", "normal", "reopen"] = "shift_by_trick"
+    """How the Klärungsstich moves the limits of calls."""
+    reopen_cards: Limit = 0
+    """Cards on the table after it in which calls are open again."""
+    no_call_before_found: Switch = True
+    """Calls only after the Klärungsstich."""
 
 
 class Armut(Knobs):
     """A hand with few trumps, of which a partner takes cards."""
 
-    test: Maybe[Predicate] = Field(default=None, description="Who may declare it; nothing: no Armut.")
-    gives: Literal["all_trumps", "exactly_3"] = Field(
-        default="all_trumps", description="The cards that are given away."
-    )
-    trump_back: Literal["free", "forbidden", "declared"] = Field(
-        default="free", description="Whether trumps may come back."
-    )
-    offer: Literal["in_turn", "partner_first"] = Field(default="in_turn", description="To whom it is offered first.")
-    refused: str = Field(default="redeal", description="What is played if nobody takes it: a kind, or redeal.")
+    test: Maybe[Predicate] = None
+    """Who may declare it; nothing: no Armut."""
+    gives: Literal["all_trumps", "exactly_3"] = "all_trumps"
+    """The cards that are given away."""
+    trump_back: Literal["free", "forbidden", "declared"] = "free"
+    """Whether trumps may come back."""
+    offer: Literal["in_turn", "partner_first"] = "in_turn"
+    """To whom it is offered first."""
+    refused: str = "redeal"
+    """What is played if nobody takes it: a kind, or redeal."""
 
 
 # -- what is played, and how it came about
@@ -187,51 +207,70 @@ class Armut(Knobs):
 class Factor(Knobs):
     """Shares of the value (TSR 7.2.4)."""
 
-    win: Times = Field(default=1, description="Of the lone player when winning.")
-    lose: Times = Field(default=1, description="Of the lone player when losing.")
-    others: Times = Field(default=1, description="Of each opponent.")
+    win: Times = 1
+    """Of the lone player when winning."""
+    lose: Times = 1
+    """Of the lone player when losing."""
+    others: Times = 1
+    """Of each opponent."""
 
 
 class BockUse(Knobs):
     """What Bock and a hand do to each other."""
 
-    double: Switch = Field(default=True, description="Bock counts in the hand.")
-    tick: Switch = Field(default=True, description="The hand uses it up.")
-    trigger: Switch = Field(default=True, description="The hand can begin it.")
+    double: Switch = True
+    """Bock counts in the hand."""
+    tick: Switch = True
+    """The hand uses it up."""
+    trigger: Switch = True
+    """The hand can begin it."""
 
 
 class HandClass(Knobs):
     """What pair hands, or solos, have in common."""
 
-    factor: Factor = Field(default={}, validate_default=True, description="Shares of the value.")
-    add: Gain = Field(default=0, description="Points for playing it.")
-    sonderpunkte: Which = Field(default="all", description="The Sonderpunkte that count.")
-    calls: Which = Field(default="all", description="The calls that can be made.")
-    bock: BockUse = Field(default={}, validate_default=True, description="What Bock and a hand do to each other.")
+    factor: Factor = Field(default={}, validate_default=True)
+    """Shares of the value."""
+    add: Gain = 0
+    """Points for playing it."""
+    sonderpunkte: Which = "all"
+    """The Sonderpunkte that count."""
+    calls: Which = "all"
+    """The calls that can be made."""
+    bock: BockUse = Field(default={}, validate_default=True)
+    """What Bock and a hand do to each other."""
 
 
 class Kind(Knobs):
     """What is played; what it does not say is as in its class."""
 
-    hand_class: ClassName = Field(alias="class", description="Two against two, or one against three.")
-    lone: Literal["re", "kontra"] = Field(default="re", description="The party of who plays alone.")
-    goal: Literal["augen", "no_trick", "fewest_tricks", "becomes", "booking"] = Field(
-        default="augen",
-        description="More than half of the Augen, no trick, the fewest tricks, another kind on the way (becomes), or "
-        "only amounts in the book (booking).",
-    )
-    draw: Literal["zero", "lost"] = Field(default="zero", description="What a tie of fewest tricks is worth.")
-    modes: Annotated[tuple[Mode, ...], Field(min_length=1)] = Field(
-        default=("normal",), description="How it can come about."
-    )
-    fixed: Maybe[Gain] = Field(default=None, description="What winning is worth, instead of levels and calls.")
-    pflicht_ok: Maybe[Switch] = Field(default=None, description="Whether it can be a Pflichtsolo.")
-    factor: Maybe[Factor] = Field(default=None, description="Shares of the value.")
-    add: Maybe[Gain] = Field(default=None, description="Points for playing it.")
-    sonderpunkte: Maybe[Which] = Field(default=None, description="The Sonderpunkte that count.")
-    calls: Maybe[Which] = Field(default=None, description="The calls that can be made.")
-    bock: Maybe[BockUse] = Field(default=None, description="What Bock and this kind do to each other.")
-    follow_up: Maybe[str] = Field(default=None, description="The kind that is played after it was won.")
+    hand_class: ClassName = Field(alias="class")
+    """Two against two, or one against three."""
+    lone: Literal["re", "kontra"] = "re"
+    """The party of who plays alone."""
+    goal: Literal["augen", "no_trick", "fewest_tricks", "becomes", "booking"] = "augen"
+    """More than half of the Augen, no trick, the fewest tricks, another kind on the way (becomes), or only
+    amounts in the book (booking)."""
+    draw: Literal["zero", "lost"] = "zero"
+    """What a tie of fewest tricks is worth."""
+    modes: Annotated[tuple[Mode, ...], Field(min_length=1)] = ("normal",)
+    """How it can come about."""
+    fixed: Maybe[Gain] = None
+    """What winning is worth, instead of levels and calls."""
+    pflicht_ok: Maybe[Switch] = None
+    """Whether it can be a Pflichtsolo."""
+    factor: Maybe[Factor] = None
+    """Shares of the value."""
+    add: Maybe[Gain] = None
+    """Points for playing it."""
+    sonderpunkte: Maybe[Which] = None
+    """The Sonderpunkte that count."""
+    calls: Maybe[Which] = None
+    """The calls that can be made."""
+    bock: Maybe[BockUse] = None
+    """What Bock and this kind do to each other."""
+    follow_up: Maybe[str] = None
+    """The kind that is played after it was won."""
 
     @property
     def can_be_pflichtsolo(self) -> bool:
@@ -242,17 +281,16 @@ class Kind(Knobs):
 class ModeDef(Knobs):
     """How a hand came about."""
 
-    lead: Literal["forehand", "declarer", "third", "left_of_declarer"] = Field(
-        default="forehand", description="Who leads."
-    )
-    deal: Literal["advance", "repeat"] = Field(
-        default="advance", description="Who deals next: the next player, or the same."
-    )
-    slot: Literal["normal", "pflicht", "none"] = Field(
-        default="normal", description="The column of the list; none: it uses up no hand of the Spielrunde."
-    )
-    after_own_pflichtsolo: Switch = Field(default=False, description="Only after the own Pflichtsolo.")
-    max_per_player: Maybe[Positive] = Field(default=None, description="How often a player may, in a Spielrunde.")
+    lead: Literal["forehand", "declarer", "third", "left_of_declarer"] = "forehand"
+    """Who leads."""
+    deal: Literal["advance", "repeat"] = "advance"
+    """Who deals next: the next player, or the same."""
+    slot: Literal["normal", "pflicht", "none"] = "normal"
+    """The column of the list; none: it uses up no hand of the Spielrunde."""
+    after_own_pflichtsolo: Switch = False
+    """Only after the own Pflichtsolo."""
+    max_per_player: Maybe[Positive] = None
+    """How often a player may, in a Spielrunde."""
 
 
 # -- Ansagen and Absagen: what there is, until when, and what has to be called
@@ -261,83 +299,104 @@ class ModeDef(Knobs):
 class CallDef(Knobs):
     """An Ansage, an Absage, or a call of the table's own."""
 
-    party: Literal["re", "kontra", "any"] = Field(default="any", description="Who may call it.")
-    claims: Literal["win", "l90", "l60", "l30", "l0", "nothing"] = Field(
-        default="nothing", description="What is promised."
-    )
-    add: Gain = Field(default=0, description="Points per head (TSR 7.2.2 b to d).")
-    mul: Annotated[int, Between(1, 100)] = Field(default=1, description="What it multiplies the value by.")
-    steps: Maybe[Annotated[tuple[Gain, ...], Field(max_length=12)]] = Field(
-        default=None, description="The points of the first, of two, of three ... of this call in one hand, in all."
-    )
-    needs: tuple[str, ...] = Field(default=(), description="Calls that have to stand before.")
+    party: Literal["re", "kontra", "any"] = "any"
+    """Who may call it."""
+    claims: Literal["win", "l90", "l60", "l30", "l0", "nothing"] = "nothing"
+    """What is promised."""
+    add: Gain = 0
+    """Points per head (TSR 7.2.2 b to d)."""
+    mul: Annotated[int, Between(1, 100)] = 1
+    """What it multiplies the value by."""
+    steps: Maybe[Annotated[tuple[Gain, ...], Field(max_length=12)]] = None
+    """The points of the first, of two, of three ... of this call in one hand, in all."""
+    needs: tuple[str, ...] = ()
+    """Calls that have to stand before."""
 
 
 class Clock(Knobs):
     """Until when a call may be made (TSR 6.2.2, 6.3.4)."""
 
-    unit: Literal["hand_cards", "table_cards", "tricks"] = Field(
-        default="hand_cards",
-        description="What limits count: the fewest cards that the speaker may still hold, the most cards that may lie "
-        "on the table, or the last trick.",
-    )
-    latest: dict[str, Limit] = Field(default={}, description="The limit of each call.")
-    no_nines: Annotated[int, Between(-12, 12)] = Field(
-        default=-2, description="By how much limits in hand cards move without nines."
-    )
-    slide: Cards = Field(default=0, description="By how many cards each call moves the limit on.")
-    finish_trick: Switch = Field(default=False, description="Until the trick is full.")
+    unit: Literal["hand_cards", "table_cards", "tricks"] = "hand_cards"
+    """What limits count: the fewest cards that the speaker may still hold, the most cards that may lie on the
+    table, or the last trick."""
+    latest: dict[str, Limit] = {}
+    """The limit of each call."""
+    no_nines: Annotated[int, Between(-12, 12)] = -2
+    """By how much limits in hand cards move without nines."""
+    slide: Cards = 0
+    """By how many cards each call moves the limit on."""
+    finish_trick: Switch = False
+    """Until the trick is full."""
 
 
 class Reply(Knobs):
     """Calls that answer an opponent's (TSR 6.4.4)."""
 
-    calls: tuple[str, ...] = Field(default=("re", "kontra"), description="Which calls.")
-    later_by: Cards = Field(default=1, description="By how many cards later.")
-    to: Literal["any_call", "last_call"] = Field(default="any_call", description="To which of the opponent's calls.")
+    calls: tuple[str, ...] = ("re", "kontra")
+    """Which calls."""
+    later_by: Cards = 1
+    """By how many cards later."""
+    to: Literal["any_call", "last_call"] = "any_call"
+    """To which of the opponent's calls."""
 
 
 class Early(Knobs):
     """Calls that are made early give more (vorab, vorweg)."""
 
-    until: Limit = Field(description="Before so many cards lay on the table.")
-    add: Gain = Field(default=1, description="Points more.")
-    calls: tuple[str, ...] = Field(default=("re", "kontra"), description="Which calls.")
+    until: Limit
+    """Before so many cards lay on the table."""
+    add: Gain = 1
+    """Points more."""
+    calls: tuple[str, ...] = ("re", "kontra")
+    """Which calls."""
 
 
 class Duty(Knobs):
     """Pflichtansage: who takes one of certain tricks with so many Augen has to call."""
 
-    tricks: tuple[Tricks | Literal["clarification"], ...] = Field(description="Which tricks.")
-    augen_min: Augen = Field(description="With so many Augen or more.")
-    who: Literal["winner"] = Field(default="winner", description="Who has to.")
-    call: Literal["ansage", "next"] = Field(default="ansage", description="The Ansage, or the next step.")
-    decline_at: Maybe[Augen] = Field(default=None, description="From so many Augen on nobody has to.")
-    not_in: tuple[str, ...] = Field(default=(), description="Kinds and classes in which nobody has to.")
-    raised_by: tuple[str, ...] = Field(default=(), description="Kinds and pigs that ask for one step more.")
+    tricks: tuple[Tricks | Literal["clarification"], ...]
+    """Which tricks."""
+    augen_min: Augen
+    """With so many Augen or more."""
+    who: Literal["winner"] = "winner"
+    """Who has to."""
+    call: Literal["ansage", "next"] = "ansage"
+    """The Ansage, or the next step."""
+    decline_at: Maybe[Augen] = None
+    """From so many Augen on nobody has to."""
+    not_in: tuple[str, ...] = ()
+    """Kinds and classes in which nobody has to."""
+    raised_by: tuple[str, ...] = ()
+    """Kinds and pigs that ask for one step more."""
 
 
 class CallRules(Knobs):
     """Ansagen and Absagen (TSR 6)."""
 
-    defs: dict[str, CallDef] = Field(default={}, description="The calls, by id.")
-    first_only_mul: Switch = Field(default=False, description="Only the first call multiplies.")
-    named: Switch = Field(default=True, description="Without, a call says nothing of the party.")
-    once_per_party: Switch = Field(default=True, description="Each call once for a party (TSR 6.4.7).")
-    max_total: Maybe[Positive] = Field(default=None, description="So many calls in a hand at most.")
-    absage_needs: Literal["own_ansage", "implies_ansage", "nothing"] = Field(
-        default="own_ansage", description="The own Ansage, or it implies it, or nothing (TSR 6.4.3)."
-    )
-    skip: Literal["counts_all", "counts_named", "forbidden"] = Field(
-        default="counts_all", description="Whether skipped Absagen count (TSR 6.4.3)."
-    )
-    clock: Clock = Field(default={}, validate_default=True, description="Until when a call may be made.")
-    reply: Reply = Field(default={}, validate_default=True, description="Calls that answer an opponent's.")
-    early: Maybe[Early] = Field(default=None, description="Calls that are made early give more.")
-    duty: tuple[Duty, ...] = Field(default=(), description="Pflichtansagen.")
-    implied: dict[str, tuple[str, ...]] = Field(
-        default={}, description="Calls that a kind, a class or a pig takes as made; ansage: of its party."
-    )
+    defs: dict[str, CallDef] = {}
+    """The calls, by id."""
+    first_only_mul: Switch = False
+    """Only the first call multiplies."""
+    named: Switch = True
+    """Without, a call says nothing of the party."""
+    once_per_party: Switch = True
+    """Each call once for a party (TSR 6.4.7)."""
+    max_total: Maybe[Positive] = None
+    """So many calls in a hand at most."""
+    absage_needs: Literal["own_ansage", "implies_ansage", "nothing"] = "own_ansage"
+    """The own Ansage, or it implies it, or nothing (TSR 6.4.3)."""
+    skip: Literal["counts_all", "counts_named", "forbidden"] = "counts_all"
+    """Whether skipped Absagen count (TSR 6.4.3)."""
+    clock: Clock = Field(default={}, validate_default=True)
+    """Until when a call may be made."""
+    reply: Reply = Field(default={}, validate_default=True)
+    """Calls that answer an opponent's."""
+    early: Maybe[Early] = None
+    """Calls that are made early give more."""
+    duty: tuple[Duty, ...] = ()
+    """Pflichtansagen."""
+    implied: dict[str, tuple[str, ...]] = {}
+    """Calls that a kind, a class or a pig takes as made; ansage: of its party."""
 
 
 # -- who wins, and what a hand is worth
@@ -346,83 +405,90 @@ class CallRules(Knobs):
 class Cowardice(Knobs):
     """Feigheit: winners who reached more levels than they called."""
 
-    slack: Maybe[Cards] = Field(default=None, description="How many may be missing; nothing: no such rule.")
-    effect: Literal["flip_value", "penalty_only", "winner_writes", "flag"] = Field(
-        default="flip_value",
-        description="The value goes to the other party, a penalty is all that remains and goes there, the winners "
-        "write a penalty besides, or the check says so.",
-    )
-    per_missing: Gain = Field(default=1, description="Points for each one beyond.")
-    not_in: tuple[str, ...] = Field(
-        default=("solo",), description="Kinds, classes and swaps in which nobody is a coward."
-    )
+    slack: Maybe[Cards] = None
+    """How many may be missing; nothing: no such rule."""
+    effect: Literal["flip_value", "penalty_only", "winner_writes", "flag"] = "flip_value"
+    """The value goes to the other party, a penalty is all that remains and goes there, the winners write a
+    penalty besides, or the check says so."""
+    per_missing: Gain = 1
+    """Points for each one beyond."""
+    not_in: tuple[str, ...] = ("solo",)
+    """Kinds, classes and swaps in which nobody is a coward."""
 
 
 class Tie(Knobs):
     """120:120."""
 
-    winner: Literal["rule", "nobody", "soloist"] = Field(default="rule", description="Who wins it.")
-    parts: Literal["all"] | tuple[PartName, ...] = Field(
-        default="all", description="The parts of the value that count."
-    )
-    mul: Times = Field(default=1, description="What they are multiplied by.")
+    winner: Literal["rule", "nobody", "soloist"] = "rule"
+    """Who wins it."""
+    parts: Literal["all"] | tuple[PartName, ...] = "all"
+    """The parts of the value that count."""
+    mul: Times = 1
+    """What they are multiplied by."""
 
 
 class Outcome(Knobs):
     """Who wins (TSR 7.1)."""
 
-    re_needs: Annotated[int, Between(1, 240)] = Field(default=121, description="Re's Augen to win without Absagen.")
-    only_kontra_swaps: Switch = Field(default=True, description="A lone Kontra turns the tie.")
-    absage_binds: Switch = Field(default=True, description="Who misses an Absage has lost.")
-    ansage_binds: Switch = Field(default=False, description="Who misses an Ansage has lost.")
-    both_fail: Literal["levels_only", "zero", "by_augen"] = Field(
-        default="levels_only", description="What counts if both miss theirs."
-    )
-    tie: Tie = Field(default={}, validate_default=True, description="120:120.")
-    schwarz_by: Literal["tricks", "augen"] = Field(default="tricks", description="No trick, or no Augen.")
+    re_needs: Annotated[int, Between(1, 240)] = 121
+    """Re's Augen to win without Absagen."""
+    only_kontra_swaps: Switch = True
+    """A lone Kontra turns the tie."""
+    absage_binds: Switch = True
+    """Who misses an Absage has lost."""
+    ansage_binds: Switch = False
+    """Who misses an Ansage has lost."""
+    both_fail: Literal["levels_only", "zero", "by_augen"] = "levels_only"
+    """What counts if both miss theirs."""
+    tie: Tie = Field(default={}, validate_default=True)
+    """120:120."""
+    schwarz_by: Literal["tricks", "augen"] = "tricks"
+    """No trick, or no Augen."""
 
 
 class Failed(Knobs):
     """What was reached against an Absage (TSR 7.2.2 e, f)."""
 
-    basis: Literal["margin", "margin_highest", "per_call", "none"] = Field(
-        default="margin", description="Each level, the highest only, one for each Absage of who missed any, or nothing."
-    )
-    add: Gain = Field(default=1, description="Points for each.")
+    basis: Literal["margin", "margin_highest", "per_call", "none"] = "margin"
+    """Each level, the highest only, one for each Absage of who missed any, or nothing."""
+    add: Gain = 1
+    """Points for each."""
 
 
 class Value(Knobs):
     """Points per head of the parts of a value (TSR 7.2.2)."""
 
-    won: Gain = Field(default=1, description="For winning.")
-    levels: dict[Level, Gain] = Field(default={"l90": 1, "l60": 1, "l30": 1, "l0": 1}, description="For each level.")
-    levels_count: Literal["reached", "called", "max_reached_called"] = Field(
-        default="reached", description="Levels reached, those called, or the more of both."
-    )
-    loser_levels: Literal["void", "net", "called_to_winner"] = Field(
-        default="void",
-        description="Levels of who has lost are void, count against the winner, or go to him where they were called.",
-    )
-    call_points: Literal["always", "if_kept"] = Field(default="always", description="Also of calls that failed.")
-    failed: Failed = Field(default={}, validate_default=True, description="What was reached against an Absage.")
-    mul_covers: tuple[PartName, ...] = Field(default=ALL_BUT_SONDERPUNKTE, description="The parts that calls multiply.")
-    backdoor: Literal["allow", "zero"] = Field(
-        default="allow", description="Whether Sonderpunkte can turn a value round."
-    )
+    won: Gain = 1
+    """For winning."""
+    levels: dict[Level, Gain] = {"l90": 1, "l60": 1, "l30": 1, "l0": 1}
+    """For each level."""
+    levels_count: Literal["reached", "called", "max_reached_called"] = "reached"
+    """Levels reached, those called, or the more of both."""
+    loser_levels: Literal["void", "net", "called_to_winner"] = "void"
+    """Levels of who has lost are void, count against the winner, or go to him where they were called."""
+    call_points: Literal["always", "if_kept"] = "always"
+    """Also of calls that failed."""
+    failed: Failed = Field(default={}, validate_default=True)
+    """What was reached against an Absage."""
+    mul_covers: tuple[PartName, ...] = ALL_BUT_SONDERPUNKTE
+    """The parts that calls multiply."""
+    backdoor: Literal["allow", "zero"] = "allow"
+    """Whether Sonderpunkte can turn a value round."""
 
 
 class SonderpunktDef(Knobs):
     """A Sonderpunkt (TSR 7.2.3)."""
 
-    points: Gain | Annotated[tuple[Gain, ...], Field(min_length=1, max_length=12)] = Field(
-        default=1, description="For each, or of the first, the second ..."
-    )
-    max: Annotated[int, Between(1, TRICKS)] = Field(default=1, description="In one hand, both parties together.")
-    kinds: Maybe[tuple[str, ...]] = Field(
-        default=None, description="Kinds or classes in which it counts, whatever they say."
-    )
-    min_augen: Maybe[Augen] = Field(default=None, description="Augen of the trick.")
-    manual: Switch = Field(default=False, description="A Sonderpunkt of the table's own.")
+    points: Gain | Annotated[tuple[Gain, ...], Field(min_length=1, max_length=12)] = 1
+    """For each, or of the first, the second ..."""
+    max: Annotated[int, Between(1, TRICKS)] = 1
+    """In one hand, both parties together."""
+    kinds: Maybe[tuple[str, ...]] = None
+    """Kinds or classes in which it counts, whatever they say."""
+    min_augen: Maybe[Augen] = None
+    """Augen of the trick."""
+    manual: Switch = False
+    """A Sonderpunkt of the table's own."""
 
 
 # -- Bock
@@ -431,40 +497,45 @@ class SonderpunktDef(Knobs):
 class Trigger(Knobs):
     """What begins Bock."""
 
-    kinds: tuple[str, ...] = Field(default=(), description="Kinds or classes of hands in which it does.")
-    hands: Maybe[BockHands] = Field(default=None, description="For how many hands, instead of length.")
-    manual: Switch = Field(default=False, description="An event of the table's own, noted as a mark of its id.")
+    kinds: tuple[str, ...] = ()
+    """Kinds or classes of hands in which it does."""
+    hands: Maybe[BockHands] = None
+    """For how many hands, instead of length."""
+    manual: Switch = False
+    """An event of the table's own, noted as a mark of its id."""
 
 
 class Bock(Knobs):
     """Hands that count double."""
 
-    triggers: dict[str, Trigger] = Field(default={}, description="What begins it, by id.")
-    per_hand: Literal["once", "each"] = Field(
-        default="once", description="Several triggers of one hand begin it so often."
-    )
-    length: BockHands = Field(
-        default="players", description="Hands, one for each player, or until the deal has gone round."
-    )
-    overlap: Literal["ignore", "restart", "queue", "stack"] = Field(
-        default="queue", description="A trigger in Bock is ignored, begins it anew, goes behind it or on top of it."
-    )
-    max_level: Maybe[Annotated[int, Between(1, 16)]] = Field(
-        default=None, description="How often it doubles at most; nothing: no ceiling."
-    )
-    overflow: Literal["drop", "queue"] = Field(
-        default="drop", description="What is over that is dropped or goes behind."
-    )
-    mul: Annotated[int, Between(0, 100)] = Field(default=2, description="What a level multiplies the covered parts by.")
-    add: Gain = Field(default=0, description="What a level adds to them.")
-    covers: Literal["all"] | tuple[PartName, ...] = Field(default="all", description="The parts of the value.")
-    tick: Literal["every_hand", "deal_advances"] = Field(
-        default="deal_advances", description="Every hand uses it up, or only those after which the deal moves on."
-    )
-    hold_in: tuple[Mode, ...] = Field(default=(), description="Modes in which it sleeps.")
-    unwon_is_lost: Switch = Field(default=True, description="A call, or a solo, is lost in a hand that nobody has won.")
-    party_end: Literal["cut", "extend"] = Field(default="cut", description="What is left at the end is lost or played.")
-    owner: Literal["table", "loser"] = Field(default="table", description="It counts for the table, or for who lost.")
+    triggers: dict[str, Trigger] = {}
+    """What begins it, by id."""
+    per_hand: Literal["once", "each"] = "once"
+    """Several triggers of one hand begin it so often."""
+    length: BockHands = "players"
+    """Hands, one for each player, or until the deal has gone round."""
+    overlap: Literal["ignore", "restart", "queue", "stack"] = "queue"
+    """A trigger in Bock is ignored, begins it anew, goes behind it or on top of it."""
+    max_level: Maybe[Annotated[int, Between(1, 16)]] = None
+    """How often it doubles at most; nothing: no ceiling."""
+    overflow: Literal["drop", "queue"] = "drop"
+    """What is over that is dropped or goes behind."""
+    mul: Annotated[int, Between(0, 100)] = 2
+    """What a level multiplies the covered parts by."""
+    add: Gain = 0
+    """What a level adds to them."""
+    covers: Literal["all"] | tuple[PartName, ...] = "all"
+    """The parts of the value."""
+    tick: Literal["every_hand", "deal_advances"] = "deal_advances"
+    """Every hand uses it up, or only those after which the deal moves on."""
+    hold_in: tuple[Mode, ...] = ()
+    """Modes in which it sleeps."""
+    unwon_is_lost: Switch = True
+    """A call, or a solo, is lost in a hand that nobody has won."""
+    party_end: Literal["cut", "extend"] = "cut"
+    """What is left at the end is lost or played."""
+    owner: Literal["table", "loser"] = "table"
+    """It counts for the table, or for who lost."""
 
 
 # -- the party
@@ -473,146 +544,169 @@ class Bock(Knobs):
 class Pflichtsolo(Knobs):
     """The solos that everybody has to play (TSR 4.2)."""
 
-    solos: Annotated[int, Between(0, 99)] = Field(
-        default=0, description="Per player and Spielrunde, or party; 0: no duty, no Vorführung."
-    )
-    per: Literal["round", "party"] = Field(default="round", description="In each Spielrunde, or once.")
-    kinds: tuple[str, ...] = Field(default=("any",), description="Which count.")
-    require: dict[str, Positive] = Field(default={}, description="How many of a family: suit, picture, or a kind.")
-    enforce: Literal["remaining_hands", "last_round_forehand", "none"] = Field(
-        default="none",
-        description="Forced when as many are missing as hands remain, or in the last round on one's own lead.",
-    )
-    missing_fee: Count = Field(default=0, description="Points that each missing one costs at the end.")
+    solos: Annotated[int, Between(0, 99)] = 0
+    """Per player and Spielrunde, or party; 0: no duty, no Vorführung."""
+    per: Literal["round", "party"] = "round"
+    """In each Spielrunde, or once."""
+    kinds: tuple[str, ...] = ("any",)
+    """Which count."""
+    require: dict[str, Positive] = {}
+    """How many of a family: suit, picture, or a kind."""
+    enforce: Literal["remaining_hands", "last_round_forehand", "none"] = "none"
+    """Forced when as many are missing as hands remain, or in the last round on one's own lead."""
+    missing_fee: Count = 0
+    """Points that each missing one costs at the end."""
 
 
 class Length(Knobs):
     """How long a Spielrunde is; open where nothing says how many."""
 
-    unit: Literal["hands", "rounds", "points", "open"] = Field(default="open", description="What is counted.")
-    n: Maybe[Positive] = Field(default=None, description="How many.")
-    by_players: dict[Players, Positive] = Field(
-        default={}, description="How many, by number of players where it differs."
-    )
-    finish_round: Switch = Field(default=True, description="The round in which the points are reached is played out.")
+    unit: Literal["hands", "rounds", "points", "open"] = "open"
+    """What is counted."""
+    n: Maybe[Positive] = None
+    """How many."""
+    by_players: dict[Players, Positive] = {}
+    """How many, by number of players where it differs."""
+    finish_round: Switch = True
+    """The round in which the points are reached is played out."""
 
 
 class Time(Knobs):
     """How long a Spielrunde may take."""
 
-    minutes: Maybe[Positive] = Field(default=None, description="How many minutes.")
-    by_players: dict[Players, Positive] = Field(
-        default={}, description="How many, by number of players where it differs."
-    )
-    cancels: Literal["normal_hands", "all_open"] = Field(
-        default="normal_hands", description="What is struck then: the normal hands, or all that are open."
-    )
+    minutes: Maybe[Positive] = None
+    """How many minutes."""
+    by_players: dict[Players, Positive] = {}
+    """How many, by number of players where it differs."""
+    cancels: Literal["normal_hands", "all_open"] = "normal_hands"
+    """What is struck then: the normal hands, or all that are open."""
 
 
 class PartyRules(Knobs):
     """Who plays, and how long (TSR 8, 10)."""
 
-    players: tuple[Players, Players] = Field(default=(4, 5), description="The fewest and the most at a table.")
-    sit_out: dict[Players, Annotated[tuple[Seat, ...], Field(max_length=4)]] = Field(
-        default={5: ("dealer",)}, description="Number of players: seats that sit out, counted from the dealer (TSR 10)."
-    )
-    direction: Literal["cw", "ccw"] = Field(default="cw", description="Clockwise, or the other way round.")
-    length: Length = Field(default={}, validate_default=True, description="How long a Spielrunde is.")
-    time: Maybe[Time] = Field(default=None, description="How long a Spielrunde may take.")
-    leave: Literal["void_hand", "score_hand"] = Field(
-        default="void_hand", description="When somebody leaves in mid-hand."
-    )
+    players: tuple[Players, Players] = (4, 5)
+    """The fewest and the most at a table."""
+    sit_out: dict[Players, Annotated[tuple[Seat, ...], Field(max_length=4)]] = {5: ("dealer",)}
+    """Number of players: seats that sit out, counted from the dealer (TSR 10)."""
+    direction: Literal["cw", "ccw"] = "cw"
+    """Clockwise, or the other way round."""
+    length: Length = Field(default={}, validate_default=True)
+    """How long a Spielrunde is."""
+    time: Maybe[Time] = None
+    """How long a Spielrunde may take."""
+    leave: Literal["void_hand", "score_hand"] = "void_hand"
+    """When somebody leaves in mid-hand."""
 
 
 class PenaltyDef(Knobs):
     """Points for a breach of the rules (TSR 9.3, 9.4)."""
 
-    when: str = Field(default="", description="What it is for.")
-    offender: Gain = Field(description="Points of the offender.")
-    others: Gain | Literal["split"] = Field(
-        default=0, description="Points of the others who played; split: they share what the offender loses."
-    )
-    soloist: Maybe[Gain | Literal["mirror"]] = Field(
-        default=None, description="Points of the soloist; mirror: he gets all that the offender loses."
-    )
-    per_absage: Gain = Field(default=0, description="More for the offender by each Absage of the other party.")
-    up_to: Switch = Field(default=False, description="The referee sets the amount, at most this one (TSR 9.7.2).")
-    ends_hand: Switch = Field(default=False, description="The hand is stopped.")
-    hand_counts: Switch = Field(default=True, description="The number of the hand is used up.")
-    pflichtsolo_done: Switch = Field(default=False, description="The solo counts as played.")
-    bears_partner: Switch = Field(
-        default=False, description="The offender also takes what his partner loses in the hand."
-    )
+    when: str = ""
+    """What it is for."""
+    offender: Gain
+    """Points of the offender."""
+    others: Gain | Literal["split"] = 0
+    """Points of the others who played; split: they share what the offender loses."""
+    soloist: Maybe[Gain | Literal["mirror"]] = None
+    """Points of the soloist; mirror: he gets all that the offender loses."""
+    per_absage: Gain = 0
+    """More for the offender by each Absage of the other party."""
+    up_to: Switch = False
+    """The referee sets the amount, at most this one (TSR 9.7.2)."""
+    ends_hand: Switch = False
+    """The hand is stopped."""
+    hand_counts: Switch = True
+    """The number of the hand is used up."""
+    pflichtsolo_done: Switch = False
+    """The solo counts as played."""
+    bears_partner: Switch = False
+    """The offender also takes what his partner loses in the hand."""
 
 
 class Fee(Knobs):
     """Points beside the value of a hand: each payer gives the amount to each receiver (the kitty is nobody)."""
 
-    when: Annotated[str, Field(pattern=r"^(kind|special|event):.+$")] = Field(
-        description="kind:hochzeit; special: a Sonderpunkt or an event at the table; event: a reason of neugeben."
-    )
-    payer: Literal["each_other", "offender", "losers", "kitty"] = Field(alias="from", description="Who pays.")
-    to: Literal["declarer", "each_other", "kitty"] = Field(description="Who receives.")
-    amount: Amount = Field(description="How much.")
-    then: Literal["play", "redeal"] = Field(
-        default="play", description="redeal: it is charged on a neugeben of that kind, and no hand follows."
-    )
+    when: Annotated[str, Field(pattern=r"^(kind|special|event):.+$")]
+    """kind:hochzeit; special: a Sonderpunkt or an event at the table; event: a reason of neugeben."""
+    payer: Literal["each_other", "offender", "losers", "kitty"] = Field(alias="from")
+    """Who pays."""
+    to: Literal["declarer", "each_other", "kitty"]
+    """Who receives."""
+    amount: Amount
+    """How much."""
+    then: Literal["play", "redeal"] = "play"
+    """redeal: it is charged on a neugeben of that kind, and no hand follows."""
 
 
 class Tier(Knobs):
     """Another rate once anybody is further from 0 than so many points."""
 
-    if_any_beyond: Count = Field(description="So many points.")
-    rate: Paid = Field(description="The rate then.")
+    if_any_beyond: Count
+    """So many points."""
+    rate: Paid
+    """The rate then."""
 
 
 class Money(Knobs):
     """What points cost."""
 
-    rate: Paid = Field(description="For each point of the basis.")
-    currency: str = Field(default="EUR", description="Of what.")
-    basis: Literal["hand_losers", "negative_total", "gap_to_best", "pairwise"] = Field(
-        default="negative_total",
-        description="All points that were lost, the negative total, the gap to the best, or the gaps between every two "
-        "players.",
-    )
-    round: Literal["none", "floor_1"] = Field(default="none", description="floor_1: down to whole ones.")
-    tiers: tuple[Tier, ...] = Field(default=(), description="Other rates for higher scores.")
-    kitty_share: Share = Field(default=0, description="The part of it that goes to the kitty.")
-    attendance: Paid = Field(default=0, description="What everybody pays for coming.")
+    rate: Paid
+    """For each point of the basis."""
+    currency: str = "EUR"
+    """Of what."""
+    basis: Literal["hand_losers", "negative_total", "gap_to_best", "pairwise"] = "negative_total"
+    """All points that were lost, the negative total, the gap to the best, or the gaps between every two players."""
+    round: Literal["none", "floor_1"] = "none"
+    """floor_1: down to whole ones."""
+    tiers: tuple[Tier, ...] = ()
+    """Other rates for higher scores."""
+    kitty_share: Share = 0
+    """The part of it that goes to the kitty."""
+    attendance: Paid = 0
+    """What everybody pays for coming."""
 
 
 class Tally(Knobs):
     """Something that is counted beside the points: `strafe Anna delay_stroke` is one amount of the unit."""
 
-    amount: Amount = Field(default=1, description="How much one is.")
-    unit: str = Field(default="", description="Of what.")
+    amount: Amount = 1
+    """How much one is."""
+    unit: str = ""
+    """Of what."""
 
 
 class Settlement(Knobs):
     """How a hand is written."""
 
-    mode: Literal["zero_sum", "plus", "minus"] = Field(
-        default="zero_sum", description="Who writes: both sides, the winners only, or the losers only (TSR 7.3.3)."
-    )
-    unit: Annotated[int | Decimal, Between(-MOST, MOST, zero=False)] = Field(
-        default=1, description="Shown points of one point."
-    )
-    fees: dict[str, Fee] = Field(default={}, description="Points beside the value of a hand, by id.")
-    money: Maybe[Money] = Field(default=None, description="What points cost.")
-    absent: Literal["none", "average", "pays"] = Field(
-        default="none", description="What somebody gets who does not come."
-    )
-    tallies: dict[str, Tally] = Field(default={}, description="What is counted beside the points, by id.")
+    mode: Literal["zero_sum", "plus", "minus"] = "zero_sum"
+    """Who writes: both sides, the winners only, or the losers only (TSR 7.3.3)."""
+    unit: Annotated[int | Decimal, Between(-MOST, MOST, zero=False)] = 1
+    """Shown points of one point."""
+    fees: dict[str, Fee] = {}
+    """Points beside the value of a hand, by id."""
+    money: Maybe[Money] = None
+    """What points cost."""
+    absent: Literal["none", "average", "pays"] = "none"
+    """Who was not there gets nothing, the average of the list, or nothing and pays for the evening."""
+    tallies: dict[str, Tally] = {}
+    """What is counted beside the points, by id."""
 
 
 class Checks(Knobs):
     """Families of checks: where the rules ask for them (auto), in any case, or not at all."""
 
-    row_sum: When = Field(default="auto", description="Sums of rows.")
-    parity: When = Field(default="auto", description="Even and odd.")
-    quotas: When = Field(default="auto", description="What the cards can give.")
-    clock: When = Field(default="auto", description="Calls in time.")
-    dealer: When = Field(default="auto", description="Who deals.")
-    cowardice: When = Field(default="auto", description="Feigheit.")
-    bock: When = Field(default="auto", description="Bock.")
+    row_sum: When = "auto"
+    """Sums of rows."""
+    parity: When = "auto"
+    """Even and odd."""
+    quotas: When = "auto"
+    """What the cards can give."""
+    clock: When = "auto"
+    """Calls in time."""
+    dealer: When = "auto"
+    """Who deals."""
+    cowardice: When = "auto"
+    """Feigheit."""
+    bock: When = "auto"
+    """Bock."""
