@@ -15,7 +15,6 @@ from msgspec import Struct, field
 from dokosheet.checks.registry import reports
 from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.ledger.rows import FeeRow, Ledger, PageRow, PenaltyRow, Row
-from dokosheet.core.merging import common
 from dokosheet.core.notation.sheet import TELLS_APART, PenaltyEntry, Sheet, UnreadEntry
 from dokosheet.core.notation.vocabulary import clean, fold
 from dokosheet.core.rules import Ruleset
@@ -73,6 +72,8 @@ class Played(Struct, frozen=True):
             reach, enough = len(short) + few, max(least, len(short) - few)
             if (Counter(short) & Counter(long)).total() < enough:
                 continue  # whatever the order is
+            from dokosheet.core.merging import common  # most lists are not nearly equal
+
             found = max(common(short, long[:reach]), common(short, long[-reach:]))
             if found >= enough:
                 return found
