@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dokosheet.core.finding import Finding, Place
-from dokosheet.core.notation.entries import format_entry, parse_line
+from dokosheet.core.notation.entries import KINDS, format_entry, parse_line, renamed
 from dokosheet.core.notation.sheet import (
     EndEntry,
     Entry,
@@ -20,7 +20,9 @@ from dokosheet.core.notation.sheet import (
     RoundEntry,
     Source,
     StruckEntry,
+    UnreadEntry,
 )
+from dokosheet.files.sheets import read_sheet
 from helpers import TSR, codes, found, table
 
 ABCD = ("Anna", "Ben", "Cem", "Dora")
@@ -278,3 +280,56 @@ def test_points_without_their_sign_are_offered_as_a_row(typed: str) -> None:
 def test_other_numbers_are_no_row(typed: str) -> None:
     _, problems = parse_line(typed, table(), Place(1, 1, 2))
     assert "F103.points" not in [f.message_id for f in problems]
+
+
+# -- the table of kinds
+
+
+#: Of each kind a line in canonical spelling, and the same as a mapping.
+OF_EACH_KIND = {
+    "penalty": ("strafe Dora gering", "{penalty: {player: Dora, id: minor}}"),
+    "redeal": ("neugeben Ben neunen", "{redeal: {player: Ben, reason: neunen}}"),
+    "end": ("ende zeit", "{end: time}"),
+    "round": ("spielrunde", "{round: }"),
+    "note": ('notiz "Pause bis neun"', "{note: Pause bis neun}"),
+    "struck": ('gestrichen "Anna Cem 165" um:21:14', "{struck: {line: Anna Cem 165, at: '21:14'}}"),
+    "bock": ('bock +2 "Silvester"', "{bock: {n: 2, reason: Silvester}}"),
+    "join": ("kommt Emil nach Cem", "{join: {player: Emil, after: Cem}}"),
+    "leave": ("geht Dora", "{leave: Dora}"),
+    "replace": ("wechsel Dora Emil", "{replace: {player: Dora, by: Emil}}"),
+    "carry": ("uebertrag 14,-2,-8,-4 spiele:12", "{carry: {totals: [14, -2, -8, -4], hands: 12}}"),
+    "gap": ('luecke 2 "nass geworden"', "{gap: {hands: 2, note: nass geworden}}"),
+    "final": ("endstand 35,7,-3,-39 spiele:15", "{final: {totals: [35, 7, -3, -39], hands: 15}}"),
+}
+
+
+def test_every_record_of_an_entry_has_its_row() -> None:
+    assert {kind.record for kind in KINDS.values()} | {HandEntry, UnreadEntry} == set(get_args(Entry))
+    assert OF_EACH_KIND.keys() == KINDS.keys()
+    words = [word for kind in KINDS.values() for word in kind.words]
+    assert len(words) == len(set(words))
+    assert all(kind.keys or kind.value for kind in KINDS.values())
+
+
+@pytest.mark.parametrize("key", OF_EACH_KIND)
+def test_a_line_and_a_mapping_give_the_same_entry_and_the_same_line(key: str) -> None:
+    line, mapping = OF_EACH_KIND[key]
+    entry = read(line)
+    assert type(entry) is KINDS[key].record
+    assert format_entry(entry) == line
+    written, findings = read_sheet(f"dokosheet: 1\nplayers: [{', '.join(ABCD)}]\nhands:\n  - {mapping}\n", "x.yaml")
+    assert written is not None
+    assert not findings
+    assert facts(written.entries[0]) == facts(entry)
+    assert format_entry(written.entries[0]) == line
+
+
+@pytest.mark.parametrize("key", OF_EACH_KIND)
+def test_other_names_change_nothing_but_names(key: str) -> None:
+    entry = read(OF_EACH_KIND[key][0])
+    names = {name: name[::-1].capitalize() for name in (*ABCD, "Emil")}
+    back = {new: old for old, new in names.items()}
+    other = renamed(entry, names.__getitem__, lambda row: row[::-1])
+    named = {value for value in facts(entry).values() if isinstance(value, str) and value in names}
+    assert not named & set(map(str, facts(other).values()))
+    assert renamed(other, back.__getitem__, lambda row: row[::-1]) == entry

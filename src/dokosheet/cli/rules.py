@@ -101,11 +101,11 @@ def schema(what: Annotated[str, typer.Argument(metavar="sheet|rules|layout", hel
 
     from pydantic import BaseModel
 
+    from dokosheet.core.notation.mapping import SheetModel
     from dokosheet.core.rules import Ruleset
-    from dokosheet.edit.schemas import schema_of, schema_of_sheets
+    from dokosheet.edit.schemas import schema_of
     from dokosheet.importing.columns import Layout
 
-    models: dict[str, type[BaseModel]] = {"rules": Ruleset, "layout": Layout}
-    choice("schema", what, ("sheet", *models))
-    found = schema_of(models[what]) if what in models else schema_of_sheets()
-    write_utf8(json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+    models: dict[str, type[BaseModel]] = {"sheet": SheetModel, "rules": Ruleset, "layout": Layout}
+    choice("schema", what, tuple(models))
+    write_utf8(json.dumps(schema_of(models[what]), ensure_ascii=False, indent=2) + "\n")

@@ -78,6 +78,22 @@ def _nothing(written: Any) -> Any:
 _T = TypeVar("_T")
 #: Something, or ``null``.
 Maybe = Annotated[_T | None, BeforeValidator(_nothing)]
+
+
+def or_nothing(type_: Any) -> Any:
+    """A type, or ``null``, which of a text is a text."""
+    kind = Union[type_, None]  # noqa: UP007 - built at run time
+    return kind if str in alternatives(type_) else Annotated[kind, BeforeValidator(_nothing)]
+
+
+def _whole(written: Any) -> Any:
+    if isinstance(written, str) and _WHOLE.fullmatch(written):
+        return int(written)
+    return Between(-(10**_LONGEST), 10**_LONGEST).whole(written)
+
+
+#: A whole number whose range is judged where it is used.
+Whole = Annotated[int, BeforeValidator(_whole)]
 Switch = Annotated[bool, Strict(), BeforeValidator(_switch)]
 
 

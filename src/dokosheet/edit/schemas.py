@@ -7,11 +7,9 @@ import inspect
 from itertools import pairwise
 from typing import Any, Final
 
-from msgspec.json import schema, schema_components
 from pydantic import BaseModel
 
 from dokosheet.core.models import inside, keys_of, many_in, record_in, type_of
-from dokosheet.core.notation.mapping import EntryModel, HandModel, SheetModel
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -20,10 +18,12 @@ def schema_of(model: type[BaseModel]) -> dict[str, Any]:
     """The schema of what people write as one of our models; unknown keys are refused as the program does."""
     schema = {"$schema": DRAFT, **model.model_json_schema()}
     for part in _models(model, []):
-        properties = (schema if part is model else schema["$defs"][part.__name__])["properties"]
-        said = _said(part)
-        for key, info in keys_of(part).items():
-            properties[key]["description"] = said[next(name for name in said if part.model_fields[name] is info)]
+        silent = {key: info for key, info in keys_of(part).items() if info.description is None}
+        if silent:
+            properties = (schema if part is model else schema["$defs"][part.__name__])["properties"]
+            said = _said(part)
+            for key, info in silent.items():
+                properties[key]["description"] = said[next(name for name in said if part.model_fields[name] is info)]
     return schema
 
 
@@ -53,22 +53,3 @@ def _said(model: type[BaseModel]) -> dict[str, str]:
         and isinstance(said, ast.Expr)
         and isinstance(said.value, ast.Constant)
     }
-
-
-def schema_of_sheets() -> dict[str, Any]:
-    """The schema of a sheet, whose entries are lines or mappings."""
-    found = schema(SheetModel)
-    (hand, entry), parts = schema_components([HandModel, EntryModel], ref_template="#/$defs/{name}")
-    found["$defs"] |= parts
-    sheet = found["$defs"]["SheetModel"]["properties"]
-    sheet["hands"] = {
-        "anyOf": [{"type": "array", "items": {"anyOf": [{"type": "string"}, hand, entry]}}, {"type": "null"}]
-    }
-    return _closed({"$schema": DRAFT, **found})
-
-
-def _closed(found: dict[str, Any]) -> dict[str, Any]:
-    for part in found["$defs"].values():
-        if part.get("type") == "object":
-            part["additionalProperties"] = False
-    return found

@@ -40,8 +40,13 @@ class _Spot:
         self.kind: Any = model
         self.key = model.__name__.lower()
         self.rest = way
-        while self.rest and self._goes(self.rest[0]):
+        while self.rest and (self._goes(self.rest[0]) or self._is_name_of_record(self.rest[0])):
             self.rest = self.rest[1:]
+
+    def _is_name_of_record(self, step: int | str) -> bool:
+        """Whether a step names the model among several types."""
+        record = record_in(self.kind)
+        return record is not None and len(alternatives(self.kind)) > 1 and step == record.__name__
 
     def _goes(self, step: int | str) -> bool:
         """Down one step, to a value that is no item of a plain list. Pydantic's own steps lead nowhere."""
@@ -82,7 +87,7 @@ def _faults(node: Node, model: type[BaseModel], error: ValidationError) -> Itera
             yield _f103(spot.node, "missing", key=f"{spot.key}.{spot.rest[0]}")
         elif one["type"] == "extra_forbidden" and record is not None:
             yield _unknown(spot.node, str(spot.rest[0]), keys_of(record))
-        else:
+        elif record is None or len(alternatives(spot.kind)) == 1 or not isinstance(spot.node, MappingNode):
             refused.setdefault(id(spot.node), (spot, []))[1].append((one["type"], spot.rest))
     for spot, wrong in refused.values():
         yield _refusal(spot, wrong)

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec.structs import replace
+from pydantic import BaseModel
 
 from dokosheet.core.finding import Finding, Place, Repair, bounded, finding
-from dokosheet.core.notation.entries import ENTRY_WORDS, begins_entry, parse_entry, parse_line, words
+from dokosheet.core.notation.entries import ENTRY_WORDS, KINDS, begins_entry, parse_entry, parse_line, words
 from dokosheet.core.notation.hand import Hand
 from dokosheet.core.notation.line import tokens_of
 from dokosheet.core.notation.seats import CHANGES, Seats
@@ -32,7 +33,7 @@ from dokosheet.core.notation.vocabulary import clean, fold, free_name, is_name
 from dokosheet.core.notation.words import Words, nearest, reserved_words
 from dokosheet.core.rules import Ruleset
 from dokosheet.files import rulesets
-from dokosheet.files.build import build
+from dokosheet.files.models import read
 from dokosheet.files.text import lines
 from dokosheet.files.tree import (
     NOWHERE,
@@ -407,7 +408,7 @@ class _Reader:
 
     def _mapping(self, item: MappingNode, table: Words) -> tuple[Entry, list[Finding]]:
         """A hand, or another entry, as a mapping."""
-        from dokosheet.core.notation.mapping import ENTRY_KEYS, GERMAN, EntryModel, HandModel
+        from dokosheet.core.notation.mapping import GERMAN, EntryModel, HandModel, entry_tokens
 
         keys = [key.text for key, _ in item.items]
         spaced = next((key for key, _ in item.items if " " in key.text or _looks_like_line(key.text)), None)
@@ -418,17 +419,17 @@ class _Reader:
                 return _unread(item, is_hand), [finding("F101", colon, variant="colon-in-text")]
             args = {"key": spaced.text[-40:]}
             return _unread(item, is_hand), [finding("F101", colon, variant="blank-after-colon", args=args)]
-        is_entry = bool(keys) and set(keys) <= ENTRY_KEYS and len(keys) == 1
+        is_entry = bool(keys) and set(keys) <= KINDS.keys() and len(keys) == 1
         if self.odd.intersection(range(item.line, item.end_line + 1)):
             return _unread(item, not is_entry), []  # of two equal keys nobody knows which one is meant
-        model: type[EntryModel] | type[HandModel] = EntryModel if is_entry else HandModel
+        model: type[BaseModel] = EntryModel if is_entry else HandModel
         given = item.items if is_entry else [(key, value) for key, value in item.items if not is_nothing(value)]
-        english = [(replace(key, text=GERMAN.get(key.text, key.text)), value) for key, value in given]
-        item = replace(item, items=english)
-        value, found = build(item, model)
+        english = {GERMAN.get(key.text, key.text): (key, value) for key, value in given}
+        item = replace(item, items=[(replace(key, text=name), value) for name, (key, value) in english.items()])
+        value, found = read(item, model)
         if value is None:
             return _unread(item, not is_entry), bounded(found)
-        tokens = list(value.tokens(table) if isinstance(value, HandModel) else value.tokens())
+        tokens = list(value.tokens(table) if isinstance(value, HandModel) else entry_tokens(value))
         places: dict[str, Place] = {}
         entry, _ = self._tokens(tokens, item, table, places, not is_entry)
         fields = _counted(entry.source.fields)

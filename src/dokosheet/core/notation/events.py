@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dokosheet.core.models import Between, Switch, Whole
 from dokosheet.core.notation import vocabulary as voc
 from dokosheet.core.notation.spelling import quote
-from dokosheet.core.notation.tokens import Cells, Kind, Name, Source, Tokens, line_of
+from dokosheet.core.notation.tokens import (
+    NOTE,
+    OK,
+    Cells,
+    Key,
+    Kind,
+    Name,
+    Source,
+    Texts,
+    Tokens,
+    behind,
+    in_quotes,
+    line_of,
+    where_given,
+)
 from dokosheet.core.notation.vocabulary import KIND_WORDS, fold
 from dokosheet.core.notation.words import Problem, Words
 
@@ -311,11 +326,73 @@ def spell_struck(entry: StruckEntry, word: Name) -> str:
 EventEntry = PenaltyEntry | RedealEntry | BockEntry | RoundEntry | EndEntry | NoteEntry | StruckEntry
 
 KINDS: Final = {
-    "penalty": Kind(PenaltyEntry, ("strafe", "penalty"), read_penalty, spell_penalty, rename_penalty),
-    "redeal": Kind(RedealEntry, ("neugeben",), read_redeal, spell_redeal, rename_redeal),
-    "end": Kind(EndEntry, ("ende",), read_end, spell_end),
-    "round": Kind(RoundEntry, ("spielrunde",), read_round, spell_round),
-    "note": Kind(NoteEntry, ("notiz", "pause"), read_note, spell_note, counts=False),
-    "struck": Kind(StruckEntry, ("gestrichen",), read_struck, spell_struck, counts=False),
-    "bock": Kind(BockEntry, ("bock",), read_bock, spell_bock),
+    "penalty": Kind(
+        PenaltyEntry,
+        ("strafe", "penalty"),
+        read_penalty,
+        spell_penalty,
+        rename_penalty,
+        keys={
+            "player": Key(str, "who offended"),
+            "id": Key(str, "which penalty of the ruleset"),
+            "kind": Key(str, "what was played in the hand that was stopped, where it counts", None),
+            "marks": Key(Texts, "how it came about", ()),
+            "absagen": Key(Whole, "Absagen of the party opposing the offender", None, behind("absagen:")),
+            "soloist": Key(str, "who played alone", None, behind("soloist:")),
+            "points": Key(Whole, "where the referee sets them", None, behind("punkte:")),
+            "referee": Key(str, "who decided", None, behind("sr:")),
+            "ok": OK,
+            "note": NOTE,
+        },
+    ),
+    "redeal": Kind(
+        RedealEntry,
+        ("neugeben",),
+        read_redeal,
+        spell_redeal,
+        rename_redeal,
+        keys={
+            "player": Key(str, "who threw in or misdealt", None, where_given),
+            "reason": Key(str, "why", "", in_quotes),
+        },
+        value=Key(str, "why", write=in_quotes),
+    ),
+    "end": Kind(
+        EndEntry,
+        ("ende",),
+        read_end,
+        spell_end,
+        value=Key(Literal["", "time", "zeit"], "whether time is up", write=lambda time: ("zeit",) if time else ()),
+    ),
+    "round": Kind(
+        RoundEntry, ("spielrunde",), read_round, spell_round, value=Key(Literal[""], "nothing", write=where_given)
+    ),
+    "note": Kind(
+        NoteEntry, ("notiz", "pause"), read_note, spell_note, counts=False, value=Key(str, "free text", write=in_quotes)
+    ),
+    "struck": Kind(
+        StruckEntry,
+        ("gestrichen",),
+        read_struck,
+        spell_struck,
+        counts=False,
+        keys={
+            "line": Key(str, "what stood here", write=in_quotes),
+            "at": Key(str, "when it was struck out", "", behind("um:")),
+            "gone": Key(Switch, "nothing has come in its place", False, lambda gone: (GONE,) if gone else ()),
+            "reason": Key(str, "why", "", in_quotes),
+        },
+        value=Key(str, "what stood here", write=in_quotes),
+    ),
+    "bock": Kind(
+        BockEntry,
+        ("bock",),
+        read_bock,
+        spell_bock,
+        keys={
+            "n": Key(Annotated[int, Between(1, MOST_AT_ONCE - 1)], "how often", 1, behind("+")),
+            "reason": Key(str, "why", "", in_quotes),
+        },
+        value=Key(Whole, "how often"),
+    ),
 }

@@ -6,91 +6,87 @@ A mapping becomes the tokens of the notation and is read by the same code as a l
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal, Union
 
-from msgspec import Meta, Struct, field
+from pydantic import BaseModel, Field, create_model
 
+from dokosheet.core.models import Between, Maybe, Model, Switch, Whole, or_nothing
 from dokosheet.core.notation import vocabulary as voc
-from dokosheet.core.notation.pages import MOST_HANDS
+from dokosheet.core.notation.entries import KINDS
 from dokosheet.core.notation.spelling import call_word, quote
+from dokosheet.core.notation.tokens import Key, Kind, Texts, as_row
 from dokosheet.core.notation.words import Words
 from dokosheet.core.score.calls import named_party
 from dokosheet.core.terms import ABSAGEN, ANSAGE, OTHER, Party
 
 #: A token and the keys that lead to it.
 Token = tuple[str, tuple[str | int, ...]]
-Texts = tuple[str, ...]
-Cards = Annotated[int, Meta(ge=0, le=48)]
-Hands = Annotated[int, Meta(ge=0, le=MOST_HANDS)]
+Cards = Annotated[int, Between(0, 48)]
 #: German names of keys, beside the English ones of the models.
-GERMAN = {"wert": "value", "sieger": "winners", "geber": "dealer", "aussetzt": "sits_out"}
+GERMAN: Final = {"wert": "value", "sieger": "winners", "geber": "dealer", "aussetzt": "sits_out"}
 
 
-class Written(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What people write: no unknown keys."""
-
-
-class PlayerModel(Written, frozen=True, kw_only=True):
+class PlayerModel(Model):
     """A player whose name is no word: ``{name: "Anna Groß", as: Anna}``."""
 
-    name: str
-    short: str = field(name="as")
+    name: str = Field(description="in full")
+    short: str = Field(alias="as", description="the word that stands in a line")
 
 
-class AugenModel(Written, frozen=True, kw_only=True):
+class AugenModel(Model):
     """One of the two counts, or both."""
 
-    re: int | None = None
-    kontra: int | None = None
+    re: Maybe[Whole] = Field(None, description="Re's Augen")
+    kontra: Maybe[Whole] = Field(None, description="Kontra's Augen")
 
 
-class CallModel(Written, frozen=True, kw_only=True):
-    """``call``: re, kontra, k90, re90 ...; ``cards``: cards that the speaker still held."""
+class CallModel(Model):
+    """A call: who, what, when."""
 
-    call: str
-    party: Literal["re", "kontra"] | None = None
-    player: str | None = None
-    cards: Cards | None = None
+    call: str = Field(description="re, kontra, k90, re90 ...")
+    party: Maybe[Literal["re", "kontra"]] = Field(None, description="of an Absage, where no player is named")
+    player: str | None = Field(None, description="who spoke")
+    cards: Maybe[Cards] = Field(None, description="cards that the speaker still held")
 
 
-class SonderpunktModel(Written, frozen=True, kw_only=True):
+class SonderpunktModel(Model):
     """A Sonderpunkt and who made it: a player or a party."""
 
-    id: str
-    player: str | None = None
-    party: Literal["re", "kontra"] | None = None
+    id: str = Field(description="fuchs, doppelkopf, karlchen ...")
+    player: str | None = Field(None, description="who made it")
+    party: Maybe[Literal["re", "kontra"]] = Field(None, description="who made it, where no player is known")
 
 
-class StichModel(Written, frozen=True, kw_only=True):
-    """A trick that was noted: its number, its Augen, who took it."""
+class StichModel(Model):
+    """A trick that was noted."""
 
-    n: Annotated[int, Meta(ge=1, le=12)]
-    augen: Annotated[int, Meta(ge=0, le=99)]
-    player: str
+    n: Annotated[int, Between(1, 12)] = Field(description="its number")
+    augen: Annotated[int, Between(0, 99)] = Field(description="its Augen")
+    player: str = Field(description="who took it")
 
 
-class HandModel(Written, frozen=True, kw_only=True):
-    """A hand as a mapping. ``re``: the players of Re; ``score`` and ``total`` in seat order."""
+class HandModel(Model):
+    """A hand as a mapping."""
 
-    re: Texts = ()
-    kind: str = "normal"
-    klaerung: Cards | None = None
-    augen: AugenModel | str | None = None
-    trick: Literal["schwarz", "stich"] | None = None
-    calls: tuple[CallModel, ...] = ()
-    sonderpunkte: tuple[SonderpunktModel, ...] = ()
-    marks: Texts = ()
-    stiche: tuple[StichModel, ...] = ()
-    value: int | None = None
-    winners: Texts = ()
-    dealer: str | None = None
-    bock: int | None = None
-    sits_out: Texts = ()
-    score: Texts | None = None
-    total: Texts | None = None
-    gilt: bool = False
-    ok: Texts = ()
-    note: str = ""
+    re: Texts = Field((), description="the players of Re")
+    kind: str = Field("normal", description="what is played")
+    klaerung: Maybe[Cards] = Field(None, description="number of the Klärungsstich of a Hochzeit")
+    augen: AugenModel | str | None = Field(None, description="Re's Augen, or a band such as u60")
+    trick: Maybe[Literal["schwarz", "stich"]] = Field(None, description="at 240:0 whether the loser had a trick")
+    calls: tuple[CallModel, ...] = Field((), description="Ansagen and Absagen")
+    sonderpunkte: tuple[SonderpunktModel, ...] = Field((), description="Sonderpunkte and who made them")
+    marks: Texts = Field((), description="how a solo came about, and events of the ruleset")
+    stiche: tuple[StichModel, ...] = Field((), description="tricks that were noted")
+    value: Maybe[Whole] = Field(None, description="the value per head, seen from Re")
+    winners: Texts = Field((), description="who has won")
+    dealer: str | None = Field(None, description="who dealt")
+    bock: Maybe[Whole] = Field(None, description="how many times Bock it was")
+    sits_out: Texts = Field((), description="who sat out")
+    score: Maybe[Texts] = Field(None, description="points in seat order")
+    total: Maybe[Texts] = Field(None, description="totals in seat order")
+    gilt: Switch = Field(False, description="what is written counts, whatever follows from the rest")
+    ok: Texts = Field((), description="codes of findings that are fine here")
+    note: str = Field("", description="free text")
 
     def tokens(self, table: Words) -> Iterator[Token]:
         """The tokens of the notation, each with the keys that lead to it."""
@@ -145,9 +141,9 @@ class HandModel(Written, frozen=True, kw_only=True):
         if self.sits_out:
             yield "aussetzt:" + ",".join(self.sits_out), ("sits_out",)
         if self.score is not None:
-            yield "=" + cells(self.score), ("score",)
+            yield "=" + as_row(self.score)[0], ("score",)
         if self.total is not None:
-            yield "==" + cells(self.total), ("total",)
+            yield "==" + as_row(self.total)[0], ("total",)
         if self.gilt:
             yield "gilt", ("gilt",)
         yield from ((f"ok:{code}", ("ok", i)) for i, code in enumerate(self.ok))
@@ -170,227 +166,72 @@ def call_token(call: CallModel, party: Party) -> str:
     return word + at + (f"/{call.player}" if call.player else "")
 
 
-def cells(row: Texts) -> str:
-    """A row as a token; an empty cell sat out."""
-    texts = ["-" if text in ("", "null", "~") else text for text in row]
-    return ("/" if any("," in text or "." in text for text in texts) else ",").join(texts)
+# -- entries that are no hand
 
 
-class PenaltyModel(Written, frozen=True, kw_only=True):
-    """A Strafe; ``points`` where the referee sets them, ``absagen`` of the party opposing the offender.
-
-    ``kind``, ``marks``: of the hand that was stopped, where it counts as played.
-    """
-
-    player: str
-    id: str
-    absagen: int | None = None
-    soloist: str | None = None
-    kind: str | None = None
-    marks: Texts = ()
-    points: int | None = None
-    referee: str | None = None
-    note: str = ""
-    ok: Texts = ()
-
-    def tokens(self) -> Iterator[Token]:
-        """As in :meth:`HandModel.tokens`."""
-        yield "strafe", ()
-        yield self.player, ("player",)
-        yield self.id, ("id",)
-        if self.kind is not None:
-            yield self.kind, ("kind",)
-        yield from ((mark, ("marks", i)) for i, mark in enumerate(self.marks))
-        for key, word in (("absagen", "absagen"), ("soloist", "soloist"), ("points", "punkte"), ("referee", "sr")):
-            if getattr(self, key) is not None:
-                yield f"{word}:{getattr(self, key)}", (key,)
-        yield from ((f"ok:{code}", ("ok", i)) for i, code in enumerate(self.ok))
-        if self.note:
-            yield quote(self.note), ("note",)
+def _model_of(key: str, kind: Kind) -> type[BaseModel]:
+    fields: Any = {
+        name: (or_nothing(of.type) if of.default is None else of.type, Field(of.default, description=of.says))
+        for name, of in kind.keys.items()
+    }
+    return create_model(f"{key.capitalize()}Model", __base__=Model, __doc__=kind.record.__doc__, **fields)
 
 
-class RedealModel(Written, frozen=True, kw_only=True):
-    """Thrown in or misdealt."""
-
-    player: str | None = None
-    reason: str = ""
-
-    def tokens(self) -> Iterator[Token]:
-        """As in :meth:`HandModel.tokens`."""
-        yield "neugeben", ()
-        if self.player:
-            yield self.player, ("player",)
-        if self.reason:
-            yield quote(self.reason), ("reason",)
+def _field_of(key: str, kind: Kind) -> Any:
+    types = ([_model_of(key, kind)] if kind.keys else []) + ([kind.value.type] if kind.value else [])
+    says = f"what the line `{kind.words[0]}` says" + (f", or {kind.value.says}" if kind.value else "")
+    return or_nothing(Union[tuple(types)]), Field(None, description=says)  # noqa: UP007 - built at run time
 
 
-class StruckModel(Written, frozen=True, kw_only=True):
-    """What stood here before; ``gone``: nothing has come in its place."""
-
-    line: str
-    at: str = ""
-    reason: str = ""
-    gone: bool = False
-
-    def tokens(self) -> Iterator[Token]:
-        """As in :meth:`HandModel.tokens`."""
-        yield "gestrichen", ()
-        yield quote(self.line), ("line",)
-        if self.at:
-            yield f"um:{self.at}", ("at",)
-        if self.gone:
-            yield "ersatzlos", ("gone",)
-        if self.reason:
-            yield quote(self.reason), ("reason",)
+#: An entry that is no hand; exactly one key.
+EntryModel: Final = create_model(
+    "EntryModel",
+    __base__=Model,
+    __doc__="An entry that is not a hand; exactly one key.",
+    **{key: _field_of(key, kind) for key, kind in KINDS.items()},
+)
 
 
-class BockModel(Written, frozen=True, kw_only=True):
-    """Bock by agreement."""
-
-    n: Annotated[int, Meta(ge=1, le=9)] = 1
-    reason: str = ""
-
-    def tokens(self) -> Iterator[Token]:
-        """As in :meth:`HandModel.tokens`."""
-        yield "bock", ()
-        yield f"+{self.n}", ("n",)
-        if self.reason:
-            yield quote(self.reason), ("reason",)
-
-
-class JoinModel(Written, frozen=True, kw_only=True):
-    """A player comes, behind ``after``."""
-
-    player: str
-    after: str | None = None
-
-    def tokens(self) -> Iterator[Token]:
-        """As in :meth:`HandModel.tokens`."""
-        yield "kommt", ()
-        yield self.player, ("player",)
-        if self.after:
-            yield "nach", ("after",)
-            yield self.after, ("after",)
+def entry_tokens(entry: BaseModel) -> Iterator[Token]:
+    """The tokens of a mapping of one key, each with the keys that lead to it."""
+    for key, kind in KINDS.items():
+        value = getattr(entry, key)
+        if value is None:
+            continue
+        yield kind.words[0], (key,)
+        if not isinstance(value, BaseModel):
+            assert kind.value is not None
+            yield from ((token, (key,)) for token in kind.value.write(value))
+            continue
+        for name, of in kind.keys.items():
+            yield from ((token, (key, name, *path)) for token, path in _written(getattr(value, name), of))
 
 
-class ReplaceModel(Written, frozen=True, kw_only=True):
-    """``by`` takes the seat of ``player``."""
-
-    player: str
-    by: str
-
-    def tokens(self) -> Iterator[Token]:
-        """As in :meth:`HandModel.tokens`."""
-        yield "wechsel", ()
-        yield self.player, ("player",)
-        yield self.by, ("by",)
+def _written(value: Any, key: Key) -> Iterator[Token]:
+    """The tokens of a value; none where it was left open."""
+    if isinstance(value, tuple) and not key.row:
+        yield from ((token, (i,)) for i, one in enumerate(value) for token in key.write(one))
+    elif value != key.default or value not in ("", None):
+        yield from ((token, ()) for token in key.write(value))
 
 
-class PageModel(Written, frozen=True, kw_only=True):
-    """Totals in seat order, after so many hands."""
+class SheetModel(Model):
+    """A whole sheet, for editors."""
 
-    totals: Texts
-    hands: Hands | None = None
-    note: str = ""
-    ok: Texts = ()
-
-    def tokens(self) -> Iterator[Token]:
-        """As in :meth:`HandModel.tokens`, without the first word."""
-        yield cells(self.totals), ("totals",)
-        if self.hands is not None:
-            yield f"spiele:{self.hands}", ("hands",)
-        yield from ((f"ok:{code}", ("ok", i)) for i, code in enumerate(self.ok))
-        if self.note:
-            yield quote(self.note), ("note",)
-
-
-class GapModel(Written, frozen=True, kw_only=True):
-    """Hands that are lost."""
-
-    hands: Annotated[int, Meta(ge=1, le=MOST_HANDS)] = 1
-    note: str = ""
-
-    def tokens(self) -> Iterator[Token]:
-        """As in :meth:`PageModel.tokens`."""
-        yield str(self.hands), ("hands",)
-        if self.note:
-            yield quote(self.note), ("note",)
-
-
-class EntryModel(Written, frozen=True, kw_only=True):
-    """An entry that is not a hand; exactly one key."""
-
-    penalty: PenaltyModel | None = None
-    redeal: RedealModel | str | None = None
-    end: Literal["", "time", "zeit"] | None = None
-    round: Literal[""] | None = None
-    note: str | None = None
-    struck: StruckModel | str | None = None
-    bock: BockModel | int | None = None
-    join: JoinModel | str | None = None
-    leave: str | None = None
-    replace: ReplaceModel | None = None
-    carry: PageModel | Texts | None = None
-    gap: GapModel | int | None = None
-    final: PageModel | Texts | None = None
-
-    def tokens(self) -> Iterator[Token]:
-        """As in :meth:`HandModel.tokens`."""
-        for key, word in ENTRY_LINES.items():
-            value = getattr(self, key)
-            if isinstance(value, Written):
-                yield from ((token, (key, *path)) for token, path in value.tokens())  # type: ignore[attr-defined]
-            elif value is not None:
-                yield word, (key,)
-                yield str(value) if key in ("bock", "join", "leave") else quote(value), (key,)
-        for key, word in PAGE_LINES.items():
-            value = getattr(self, key)
-            if value is not None:
-                yield word, (key,)
-                if isinstance(value, Written):
-                    yield from ((token, (key, *path)) for token, path in value.tokens())  # type: ignore[attr-defined]
-                else:
-                    yield str(value) if isinstance(value, int) else cells(value), (key,)
-        if self.end is not None:
-            yield "ende", ("end",)
-            yield from (("zeit", ("end",)) for _ in range(1 if self.end else 0))
-        if self.round is not None:
-            yield "spielrunde", ("round",)
-        if self.note is not None:
-            yield "notiz", ("note",)
-            yield quote(self.note), ("note",)
-
-
-#: Keys with a value -> the first word of their line.
-ENTRY_LINES = {
-    "penalty": "strafe",
-    "redeal": "neugeben",
-    "struck": "gestrichen",
-    "bock": "bock",
-    "join": "kommt",
-    "leave": "geht",
-    "replace": "wechsel",
-}
-#: The same for what a list that begins in the middle, or has holes, needs.
-PAGE_LINES = {"carry": "uebertrag", "gap": "luecke", "final": "endstand"}
-ENTRY_KEYS = frozenset(EntryModel.__struct_fields__)
-
-
-class SheetModel(Written, frozen=True, kw_only=True):
-    """A whole sheet, for editors; ``hands``: one line a hand, or a mapping."""
-
-    dokosheet: Literal[1]
-    date: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")] | None = None
-    place: str | None = None
-    event: str | None = None
-    round: str | int | None = None
-    table: str | int | None = None
-    scorer: str | None = None
-    note: str | None = None
-    rules: str | Texts | dict[str, Any] = "tsr"
-    players: tuple[str | PlayerModel, ...]
-    dealer: str | None = None
-    bock: Annotated[int, Meta(ge=0, le=99)] | None = None
-    ok: Texts = ()
-    hands: tuple[str | dict[str, Any], ...] | None = None
-    pflichtsoli: tuple[str | HandModel, ...] | None = None
+    dokosheet: Literal[1] = Field(description="the version of the format")
+    date: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")] | None = Field(None, description="the day: 2026-11-27")
+    place: str | None = Field(None, description="where")
+    event: str | None = Field(None, description="at which event")
+    round: str | int | None = Field(None, description="which round of it")
+    table: str | int | None = Field(None, description="at which table")
+    scorer: str | None = Field(None, description="who wrote the list")
+    note: str | None = Field(None, description="free text")
+    rules: str | Texts | dict[str, Any] = Field("tsr", description="the ruleset, or what departs from one")
+    players: tuple[str | PlayerModel, ...] = Field(description="everybody at the table, in seat order")
+    dealer: str | None = Field(None, description="who deals the first hand")
+    bock: Annotated[int, Between(0, 99)] | None = Field(None, description="Bock hands carried over")
+    ok: Texts = Field((), description="codes of findings that are fine here")
+    hands: tuple[str | HandModel | EntryModel, ...] | None = Field(  # type: ignore[valid-type]
+        None, description="one line or mapping an entry"
+    )
+    pflichtsoli: tuple[str | HandModel, ...] | None = Field(None, description="Pflichtsoli in a list of their own")

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from dokosheet.core.models import Between, Whole
 from dokosheet.core.notation.hand import Cell
 from dokosheet.core.notation.spelling import format_cells
-from dokosheet.core.notation.tokens import Cells, Kind, Name, Source, Tokens, line_of
+from dokosheet.core.notation.tokens import (
+    NOTE,
+    OK,
+    Cells,
+    Key,
+    Kind,
+    Name,
+    Source,
+    Texts,
+    Tokens,
+    as_row,
+    behind,
+    line_of,
+)
 from dokosheet.core.notation.words import Problem, Words
 
 #: More hands than this are on no list.
@@ -151,8 +165,21 @@ def hands_of(text: str) -> int | None:
 
 PageEntry = CarryEntry | GapEntry | FinalEntry
 
+_ROW: Final = Key(Texts, "totals in seat order", write=as_row, row=True)
+_HANDS: Final = Key(
+    Annotated[int, Between(0, MOST_HANDS)], "how many hands were played before", None, behind("spiele:")
+)
+_TOTALS: Final = {"totals": _ROW, "hands": _HANDS, "ok": OK, "note": NOTE}
+
 KINDS: Final = {
-    "carry": Kind(CarryEntry, ("uebertrag", "carry"), read_carry, spell_carry, rename_totals),
-    "gap": Kind(GapEntry, ("luecke", "gap"), read_gap, spell_gap),
-    "final": Kind(FinalEntry, ("endstand", "final"), read_final, spell_final, rename_totals),
+    "carry": Kind(CarryEntry, ("uebertrag", "carry"), read_carry, spell_carry, rename_totals, keys=_TOTALS, value=_ROW),
+    "gap": Kind(
+        GapEntry,
+        ("luecke", "gap"),
+        read_gap,
+        spell_gap,
+        keys={"hands": Key(Annotated[int, Between(1, MOST_HANDS)], "how many are lost", 1), "note": NOTE},
+        value=Key(Whole, "how many are lost"),
+    ),
+    "final": Kind(FinalEntry, ("endstand", "final"), read_final, spell_final, rename_totals, keys=_TOTALS, value=_ROW),
 }

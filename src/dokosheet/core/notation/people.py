@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dokosheet.core.notation.tokens import Cells, Kind, Name, Source, Tokens
+from dokosheet.core.notation.tokens import Cells, Key, Kind, Name, Source, Tokens
 from dokosheet.core.notation.vocabulary import fold
 
 
@@ -112,7 +112,25 @@ def rename_replace(entry: ReplaceEntry, name: Name, cells: Cells) -> ReplaceEntr
 PeopleEntry = JoinEntry | LeaveEntry | ReplaceEntry
 
 KINDS: Final = {
-    "join": Kind(JoinEntry, ("kommt",), read_join, spell_join, rename_join),
-    "leave": Kind(LeaveEntry, ("geht",), read_leave, spell_leave, rename_leave),
-    "replace": Kind(ReplaceEntry, ("wechsel",), read_replace, spell_replace, rename_replace),
+    "join": Kind(
+        JoinEntry,
+        ("kommt",),
+        read_join,
+        spell_join,
+        rename_join,
+        keys={
+            "player": Key(str, "who comes"),
+            "after": Key(str, "who sits before the seat", None, lambda after: ("nach", after) if after else ()),
+        },
+        value=Key(str, "who comes"),
+    ),
+    "leave": Kind(LeaveEntry, ("geht",), read_leave, spell_leave, rename_leave, value=Key(str, "who leaves")),
+    "replace": Kind(
+        ReplaceEntry,
+        ("wechsel",),
+        read_replace,
+        spell_replace,
+        rename_replace,
+        keys={"player": Key(str, "who leaves"), "by": Key(str, "who takes the seat")},
+    ),
 }

@@ -182,12 +182,55 @@ Name = Callable[[str], str]
 Cells = Callable[[tuple[Cell, ...]], tuple[Cell, ...]]
 
 
+class Key(Struct, frozen=True):
+    """A key of an entry that is written as a mapping, and how its value is written in a line.
+
+    ``type``: as in a model of pydantic; ``default``: ``...`` where there must be a value, None where there may be
+    none. ``write``: value to tokens,
+    of a list each item, unless it is a ``row``.
+    """
+
+    type: Any
+    says: str
+    default: Any = ...
+    write: Callable[[Any], Sequence[str]] = lambda value: (str(value),)
+    row: bool = False
+
+
+def behind(word: str) -> Callable[[Any], Sequence[str]]:
+    """To write a value behind a word: ``ok:S404``."""
+    return lambda value: (f"{word}{value}",)
+
+
+def in_quotes(text: str) -> Sequence[str]:
+    """Free text, as the token that it is in a line."""
+    return (quote(text),)
+
+
+def where_given(text: str) -> Sequence[str]:
+    """Something that may be empty."""
+    return (text,) if text else ()
+
+
+def as_row(cells: Sequence[str]) -> Sequence[str]:
+    """A row as a token; an empty cell sat out."""
+    texts = ["-" if text in ("", "null", "~") else text for text in cells]
+    return (("/" if any("," in text or "." in text for text in texts) else ",").join(texts),)
+
+
+Texts = tuple[str, ...]
+#: What several kinds say besides.
+OK: Final = Key(Texts, "codes of findings that are fine here", (), behind("ok:"))
+NOTE: Final = Key(str, "free text", "", in_quotes)
+
+
 class Kind(Struct, frozen=True):
     """All there is to say about one kind of entry that is no hand.
 
     ``words``: the first words of its line, the canonical one first. ``read``: tokens to entry. ``spell``: entry to
     canonical line, with the written form of names. ``rename``: the entry with other names and rows; None: it has
-    neither. ``counts``: whether something changes when it is lost.
+    neither. ``counts``: whether something changes when it is lost. ``keys``: of its mapping; ``value``: what can stand
+    there instead of a mapping.
     """
 
     record: type[Struct]
@@ -196,6 +239,8 @@ class Kind(Struct, frozen=True):
     spell: Callable[[Any, Name], str]
     rename: Callable[[Any, Name, Cells], Any] | None = None
     counts: bool = True
+    keys: Mapping[str, Key] = field(default_factory=dict)
+    value: Key | None = None
 
 
 def line_of(*parts: str, ok: Iterable[str] = (), text: str = "") -> str:
