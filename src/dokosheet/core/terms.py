@@ -18,6 +18,9 @@ STEPS: Final = 6
 #: The Absagen by step, as they are called in rulesets and in JSON.
 ABSAGEN: Final[dict[int, str]] = {K90: "k90", K60: "k60", K30: "k30", SCHWARZ: "schwarz"}
 
+#: The calls that every ruleset knows the meaning of, each with its step.
+STEP_OF: Final = {"re": ANSAGE, "kontra": ANSAGE, **{name: step for step, name in ABSAGEN.items()}}
+
 #: Levels reached: id -> the other party has fewer Augen than this (l0 is about tricks, not about Augen).
 LEVELS: Final[dict[Literal["l90", "l60", "l30"], int]] = {"l90": 90, "l60": 60, "l30": 30}
 

@@ -64,8 +64,7 @@ def is_whole(typed: str, table: Words) -> bool:
     if any(change.sign for change in changes):
         return False
     parsed = parse_tokens([change.token for change in changes], table)
-    fields = [name.split()[0] for name in parsed.fields]
-    return fields[:1] == ["named"] and any(name in _RESULTS for name in fields)
+    return parsed.fields[:1] == ("named",) and any(name in _RESULTS for name in parsed.fields)
 
 
 def amended(entry: HandEntry, typed: str, table: Words) -> Amended | No | list[Finding]:
@@ -98,7 +97,7 @@ def amended(entry: HandEntry, typed: str, table: Words) -> Amended | No | list[F
             if not step(meaning):
                 return No(why, {"token": change.token})
         if step == now.take:
-            fields = {name.split()[0] for name in parsed.fields}
+            fields = set(parsed.fields)
             several = now.replace(fields, parsed.hand, parsed.note)
             if several:
                 return No("correct.which", {"tokens": several})

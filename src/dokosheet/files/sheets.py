@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date, datetime
 from functools import cached_property
@@ -432,8 +433,7 @@ class _Reader:
         tokens = list(value.tokens(table) if isinstance(value, HandModel) else entry_tokens(value))
         places: dict[str, Place] = {}
         entry, _ = self._tokens(tokens, item, table, places, not is_entry)
-        fields = _counted(entry.source.fields)
-        places |= {field: places[str(i)] for i, field in enumerate(fields)}
+        places |= {field: places[str(i)] for field, i in _counted(entry.source)}
         return self._tokens(tokens, item, table, places, not is_entry)
 
     def _tokens(
@@ -505,9 +505,13 @@ def _looks_like_line(key: str) -> bool:
     return key not in ("penalty", "bock", "carry", "gap", "final") and fold(key.split(":")[0]) in ENTRY_WORDS
 
 
-def _counted(fields: tuple[str, ...]) -> list[str]:
-    """``field.0``, ``field.1`` ... for each field in turn."""
-    return [f"{field}.{fields[:i].count(field)}" for i, field in enumerate(fields)]
+def _counted(source: Source) -> Iterator[tuple[str, int]]:
+    """``field.0``, ``field.1`` ... for each field in turn, and the token that fills it."""
+    seen: Counter[str] = Counter()
+    for i, field in enumerate(source.fields):
+        for _ in range(source.several.get(i, 1)):
+            yield f"{field}.{seen[field]}", i
+            seen[field] += 1
 
 
 def _as_date(node: Node) -> tuple[Repair, ...]:

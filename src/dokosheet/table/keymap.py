@@ -11,9 +11,8 @@ from msgspec import Struct
 
 from dokosheet.core.notation.words import marks_of, noted_of
 from dokosheet.core.rules import Ruleset, among
-from dokosheet.core.score.calls import STEP_OF
 from dokosheet.core.score.value import DERIVED
-from dokosheet.core.terms import ABSAGEN, ANSAGE, Party, call_id
+from dokosheet.core.terms import ABSAGEN, ANSAGE, STEP_OF, Party, call_id
 from dokosheet.shell.keys import BACKSPACE as BACKSPACE
 from dokosheet.shell.keys import ENTER as ENTER
 from dokosheet.shell.keys import EOF as EOF

@@ -70,7 +70,7 @@ def parse_entry(
         it = Tokens(tokens, table, Source(text, place, exact, (), places or NO_PLACES))
         return KINDS[what].read(it), it.findings()
     parsed = parse_tokens(tokens, table)
-    source = Source(text, place, exact, parsed.fields, places or NO_PLACES)
+    source = Source(text, place, exact, parsed.fields, places or NO_PLACES, parsed.several)
     if not parsed.problems:
         return HandEntry(parsed.hand, source, parsed.note), []
     found = bounded([to_finding(p, source, i, tokens[i]) for i, p in parsed.problems])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -37,12 +38,14 @@ class HandEntry(Struct, frozen=True):
 
 
 class ParsedHand(Struct, frozen=True):
-    """``fields``: the field that each token fills; ``problems``: (token, problem); ``note``: free text in quotes."""
+    """``fields``: the field that each token fills; ``several``: token -> how many of it, where not one;
+    ``problems``: (token, problem); ``note``: free text in quotes."""
 
     hand: Hand
     fields: tuple[str, ...]
     problems: tuple[tuple[int, Problem], ...] = ()
     note: str = ""
+    several: Mapping[int, int] = msgspec.field(default_factory=dict)
 
 
 def parse_hand(line: str, table: Words) -> ParsedHand:
@@ -70,12 +73,13 @@ def _parsed(tokens: Sequence[str], table: Words) -> ParsedHand:
     seats = _seats(tokens, len(table.players))
     named = [table.players[int(token) - 1].name for token in tokens[:seats]]
     fields = ["named"] * seats
+    several: dict[int, int] = {}
     for i, token in enumerate(tokens[seats:], seats):
         field, value = seen.get(token) or table.meaning(token)
-        if i and field in LEVELS and fields[-1] in ("calls", "problem"):
-            two = _two_readings(tokens[i - 1], token)
-            if two is not None:
-                field, value = "problem", two
+        is_level = i and field in LEVELS and fields[-1] in ("calls", "problem")
+        two = _two_readings(tokens[i - 1], token) if is_level else None
+        if two is not None:
+            field, value = "problem", two
         if field == "named":
             named.append(value)
         elif field == "problem":
@@ -91,13 +95,15 @@ def _parsed(tokens: Sequence[str], table: Words) -> ParsedHand:
             problems.append((i, Problem("F103", "twice", (("token", token),))))
             found |= {field: None} if field in ROWS else {}  # nobody knows which of the two is meant
             field = "problem"
-        fields.append(f"{field} {len(value)}" if field in SEVERAL and len(value) > 1 else field)
+        if field in SEVERAL and len(value) > 1:
+            several[i] = len(value)
+        fields.append(field)
     note = " ".join(found.pop("note", ()))
     if found.get("kind") == "hochzeit" and len(named) == 1:
         found["kind"] = "hochzeit_allein"
     if found.get("kind", "normal") not in table.rules.kinds or "marks" in found:
         problems += _not_in_ruleset(table.rules, found, fields, tokens)
-    return ParsedHand(Hand(tuple(named), **found), tuple(fields), tuple(problems), note)
+    return ParsedHand(Hand(tuple(named), **found), tuple(fields), tuple(problems), note, several)
 
 
 #: Fields that several tokens may fill.
@@ -172,7 +178,10 @@ def _around(tokens: Sequence[str], i: int, problem: Problem, table: Words) -> Pa
     rest = parse_tokens([*tokens[:i], *tokens[i + n :]], table)
     fields = (*rest.fields[:i], *("problem",) * n, *rest.fields[i:])
     problems = [(at if at < i else at + n, other) for at, other in rest.problems]
-    return ParsedHand(rest.hand, fields, tuple(sorted([*problems, (i, problem)], key=lambda p: p[0])), rest.note)
+    several = {at if at < i else at + n: many for at, many in rest.several.items()}
+    return ParsedHand(
+        rest.hand, fields, tuple(sorted([*problems, (i, problem)], key=lambda p: p[0])), rest.note, several
+    )
 
 
 def _seats(tokens: Sequence[str], players: int) -> int:

@@ -17,7 +17,7 @@ from dokosheet.core.notation.spelling import call_word, quote
 from dokosheet.core.notation.tokens import Key, Kind, Texts, as_row
 from dokosheet.core.notation.words import Words
 from dokosheet.core.score.calls import named_party
-from dokosheet.core.terms import ABSAGEN, ANSAGE, OTHER, Party
+from dokosheet.core.terms import ABSAGEN, ANSAGE, OTHER, STEP_OF, Party
 
 #: A token and the keys that lead to it.
 Token = tuple[str, tuple[str | int, ...]]
@@ -154,12 +154,12 @@ class HandModel(Model):
 def call_token(call: CallModel, party: Party) -> str:
     """The token of a call: an Absage belongs to the party, or to the party of the player, that is named."""
     word = voc.fold(call.call)
-    steps = {name: step for step, name in ABSAGEN.items()}
-    if word in steps and (call.party or call.player):
-        word = call_word(party, steps[word])
+    absagen = ABSAGEN.values()
+    if word in absagen and (call.party or call.player):
+        word = call_word(party, STEP_OF[word])
     elif word == "ansage":
         word = call_word(party, ANSAGE)
-    if word not in (*voc.CALLS, *steps, "ansage"):  # a call of the table's own
+    if word not in (*voc.CALLS, *absagen, "ansage"):  # a call of the table's own
         by = call.player or call.party
         return f"{call.call}:{by}" if by else call.call
     at = "" if call.cards is None else f"@{call.cards}"

@@ -24,7 +24,7 @@ class Source(Struct, frozen=True):
     """Where an entry stands, and where in it.
 
     ``text`` is what was read; with ``exact`` its character i stands at ``place.column + i``. ``fields``: the field of
-    a Hand (or another entry) that each token of a line fills (``sonderpunkte 2``: two of them).
+    a Hand (or another entry) that each token of a line fills; ``several``: token -> how many of it, where not one.
     ``places``: the same for the keys of a mapping.
     """
 
@@ -33,6 +33,7 @@ class Source(Struct, frozen=True):
     exact: bool = True
     fields: tuple[str, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict)
+    several: Mapping[int, int] = field(default_factory=dict)
 
     def token(self, index: int) -> Place:
         """The place of a token of the line; of the whole entry where columns cannot be told."""
@@ -60,9 +61,8 @@ class Source(Struct, frozen=True):
     def _index(self, name: str, nth: int) -> int | None:
         seen = 0
         for i, filled in enumerate(self.fields):
-            field, _, several = filled.partition(" ")
-            if field == name:
-                seen += int(several or 1)
+            if filled == name:
+                seen += self.several.get(i, 1)
                 if nth < seen:
                     return i
         return None

@@ -21,8 +21,8 @@ from dokosheet.core.notation.hand import ILLEGIBLE, Augen, Call, Cell, OwnCall, 
 from dokosheet.core.notation.spelling import call_word, format_augen, format_call
 from dokosheet.core.notation.vocabulary import fold
 from dokosheet.core.rules import Ruleset
-from dokosheet.core.score.calls import PARTY, STEP_OF
-from dokosheet.core.terms import ABSAGEN, AUGEN
+from dokosheet.core.score.calls import PARTY
+from dokosheet.core.terms import AUGEN, STEP_OF
 
 
 class Problem(Struct, frozen=True):
@@ -272,8 +272,7 @@ class Words:
         """``k90:re``, an Absage of which no Ansage is known. A player makes it a call that a player spoke."""
         who = self.who(rest, parties=True)
         if not isinstance(who, Problem) and who in PARTY:
-            step = next(step for step, name in ABSAGEN.items() if name == key)
-            return "calls", (Call(PARTY[who], step, bare=True),)
+            return "calls", (Call(PARTY[who], STEP_OF[key], bare=True),)
         calls = [f"{party}{key.removeprefix('k')}" for party in PARTY]
         if isinstance(who, str):
             return problem("F107", "two-readings", [f"{call}/{self.written[who]}" for call in calls], token=token)

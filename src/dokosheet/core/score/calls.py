@@ -9,12 +9,10 @@ from msgspec import Struct
 
 from dokosheet.core.notation.hand import Call, Hand
 from dokosheet.core.rules import Ruleset, among
-from dokosheet.core.terms import ABSAGEN, ANSAGE, K90, OTHER, Party, call_id
+from dokosheet.core.terms import ANSAGE, K90, OTHER, STEP_OF, Party, call_id
 
 #: A party by its own name.
 PARTY: Final[dict[str, Party]] = {"re": "re", "kontra": "kontra"}
-#: The calls that every ruleset knows the meaning of, each with its step.
-STEP_OF: Final = {"re": ANSAGE, "kontra": ANSAGE, **{name: step for step, name in ABSAGEN.items()}}
 
 
 class Made(Struct, frozen=True):

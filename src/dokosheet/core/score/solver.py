@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from dokosheet.core.notation.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score import calls as calling
-from dokosheet.core.score.calls import STEP_OF, Made
+from dokosheet.core.score.calls import Made
 from dokosheet.core.score.outcome import ALL_KONTRA, ALL_RE, HALF, augen_of, impossible_counts
 from dokosheet.core.score.quotas import (
     BY_CARDS,
@@ -32,7 +32,7 @@ from dokosheet.core.score.quotas import (
 )
 from dokosheet.core.score.settlement import Points
 from dokosheet.core.score.value import DERIVED, PARTIES, SIGN, Item, points_of, scoring, total, winner_of
-from dokosheet.core.terms import ANSAGE, AUGEN, K30, K60, K90, OTHER, SCHWARZ, Party, Winner, call_id
+from dokosheet.core.terms import ANSAGE, AUGEN, K30, K60, K90, OTHER, SCHWARZ, STEP_OF, Party, Winner, call_id
 
 #: So many different sums of the table's own calls, of Sonderpunkten, and ways to make them, are tried; a table that has
 #: more can explain any value.

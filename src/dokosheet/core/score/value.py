@@ -33,7 +33,7 @@ from dokosheet.core.score.outcome import (
     winner,
 )
 from dokosheet.core.score.settlement import Points, shares, shown
-from dokosheet.core.terms import ABSAGEN, AUGEN, LEVELS, OTHER, STEPS, Party, Winner
+from dokosheet.core.terms import ABSAGEN, AUGEN, LEVELS, OTHER, STEP_OF, STEPS, Party, Winner
 
 PARTIES: Final[tuple[Party, Party]] = ("re", "kontra")
 #: Re's gain counts plus, Kontra's minus, wherever a value is seen from Re.
@@ -400,7 +400,7 @@ class Scoring:
         for party, calls, letter in against:
             absagen = [call for call in calls if call in REACH]
             if failed.basis == "per_call":
-                missed = [a for a in absagen if not keeps(result, OTHER[party], STEP[a], self.rules.outcome)]
+                missed = [a for a in absagen if not keeps(result, OTHER[party], STEP_OF[a], self.rules.outcome)]
                 paragraph = "value.failed.basis"
             else:
                 missed = [a for a in absagen if augen_of(result, party) >= REACH[a]]
@@ -523,7 +523,6 @@ class Scoring:
 
 #: Whence a level counts where it is not only reached.
 LEVELS_BY: Final = {"called": "value.levels_count", "max_reached_called": "value.levels_count"}
-STEP: Final = {name: step for step, name in ABSAGEN.items()}
 #: Sonderpunkte that the official rules know, all in TSR 7.2.3.
 OFFICIAL: Final = frozenset(("doppelkopf", "fuchs", "karlchen"))
 
