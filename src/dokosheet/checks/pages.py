@@ -20,8 +20,7 @@ from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import whole
 from dokosheet.core.slips.digits import slip
 from dokosheet.core.slips.patterns import one_parity
-
-Number = int | Decimal
+from dokosheet.core.terms import Number
 
 
 @check_sheet("S405")

@@ -15,11 +15,11 @@ from dokosheet.core.ledger.rows import Ledger, Row, aligned
 from dokosheet.core.notation.hand import Cell
 from dokosheet.core.slips.lines import plus
 from dokosheet.core.slips.patterns import Vector
+from dokosheet.core.terms import Number
 
 if TYPE_CHECKING:
     from dokosheet.core.slips.lines import Change, Slip
 
-Number = int | Decimal
 #: How rows of numbers begin.
 SIGNS: Final = {"score": "=", "total": "=="}
 

@@ -15,10 +15,10 @@ from dokosheet.core.notation.hand import ILLEGIBLE, Hand
 from dokosheet.core.notation.spelling import format_cells
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.calls import PARTY, named_party
-from dokosheet.core.score.settlement import Points as Number
 from dokosheet.core.score.settlement import whole
 from dokosheet.core.score.value import scoring
 from dokosheet.core.slips.patterns import patterns
+from dokosheet.core.terms import Number
 
 #: Without a ceiling, more levels of Bock than this are not looked at where nobody knows the level.
 BOCK = 2

@@ -19,9 +19,7 @@ from dokosheet.core.rules import Fee, Ruleset
 from dokosheet.core.score.settlement import spread, whole
 from dokosheet.core.score.value import scoring
 from dokosheet.core.slips.patterns import marked_winners, one_parity, patterns, winners
-from dokosheet.core.terms import SCHWARZ
-
-Number = int | Decimal
+from dokosheet.core.terms import SCHWARZ, Number
 
 
 def cell_place(row: Row | PageRow, field: str, index: int) -> Place:

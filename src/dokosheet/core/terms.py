@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Final, Literal
 
+#: Points as they are written: whole, or with decimals.
+Number = int | Decimal
 Party = Literal["re", "kontra"]
 Winner = Literal["re", "kontra", None]
 Mode = Literal["normal", "pflicht", "vorgefuehrt", "lust", "still", "allein"]

@@ -13,8 +13,8 @@ from dokosheet.core.notation.hand import Cell, Hand
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.value import scoring
 from dokosheet.core.slips.patterns import patterns
+from dokosheet.core.terms import Number
 
-Number = int | Decimal
 #: So many hands with the doubled value make a list that writes it; one alone can be an undoubled hand.
 MANY: Final = 2
 #: Whether a Bock is played is read off as many hands at most.

@@ -9,11 +9,11 @@ from dokosheet.core.notation.sheet import RedealEntry
 from dokosheet.core.notation.vocabulary import redeal_ids
 from dokosheet.core.rules import Fee, Ruleset
 from dokosheet.core.score import calls as calling
-from dokosheet.core.score.settlement import Points, shown
-from dokosheet.core.terms import Winner
+from dokosheet.core.score.settlement import shown
+from dokosheet.core.terms import Number, Winner
 
 
-def of_hand(hand: Hand, players: Sequence[str], who: Winner | str, rules: Ruleset) -> Mapping[str, Points]:
+def of_hand(hand: Hand, players: Sequence[str], who: Winner | str, rules: Ruleset) -> Mapping[str, Number]:
     """What a hand costs and gives each player beside its value; ``who`` has won ("" where nobody knows)."""
     charges: list[tuple[Fee, str, tuple[str, ...]]] = []
     kind = rules.known_as(hand.kind, [fee.when.partition(":")[2] for fee in rules.settlement.fees.values()])
@@ -31,7 +31,7 @@ def of_hand(hand: Hand, players: Sequence[str], who: Winner | str, rules: Rulese
     return _sum(charges, players, rules)
 
 
-def of_redeal(entry: RedealEntry, players: Sequence[str], rules: Ruleset) -> Mapping[str, Points]:
+def of_redeal(entry: RedealEntry, players: Sequence[str], rules: Ruleset) -> Mapping[str, Number]:
     """What dealing again costs and gives everybody at the table."""
     ids = redeal_ids(entry.reason, rules)
     charges: list[tuple[Fee, str, tuple[str, ...]]] = []
@@ -52,15 +52,15 @@ def unassigned(hand: Hand, players: Sequence[str], rules: Ruleset) -> Iterator[i
 
 def _sum(
     charges: Iterable[tuple[Fee, str, tuple[str, ...]]], players: Sequence[str], rules: Ruleset
-) -> dict[str, Points]:
-    points: dict[str, Points] = {}
+) -> dict[str, Number]:
+    points: dict[str, Number] = {}
     for fee, who, losers in charges:
         for name, amount in paid(fee, who, losers, players):
             points[name] = points.get(name, 0) + amount
     return {name: shown(amount, rules) for name, amount in points.items() if name in players}
 
 
-def paid(fee: Fee, who: str, losers: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, Points]]:
+def paid(fee: Fee, who: str, losers: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, Number]]:
     """Each payer gives the amount to each receiver; what concerns the kitty moves on one side only.
 
     ``who``: the declarer or offender; ``losers``: of the hand. Points before the unit of the table.

@@ -15,8 +15,8 @@ from dokosheet.core.notation.sheet import HandEntry, UnreadEntry
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import whole
 from dokosheet.core.slips.patterns import winners
+from dokosheet.core.terms import Number
 
-Number = int | Decimal
 Merit = Callable[["Tally"], Number | None]
 
 

@@ -7,8 +7,7 @@ from decimal import Decimal
 
 from dokosheet.core.ledger.rows import Points, complete, is_number
 from dokosheet.core.notation.hand import Cell
-
-Number = int | Decimal
+from dokosheet.core.terms import Number
 
 
 class Totals:

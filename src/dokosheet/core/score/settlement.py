@@ -6,10 +6,7 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from dokosheet.core.rules import Factor, Ruleset, Settlement
-from dokosheet.core.terms import Party
-
-#: Points as they are shown: whole ones are ints.
-Points = int | Decimal
+from dokosheet.core.terms import Number, Party
 
 
 def shares(value: int, factor: Factor, lone: Party = "re", mode: str = "zero_sum") -> tuple[int, int]:
@@ -27,24 +24,24 @@ def shares(value: int, factor: Factor, lone: Party = "re", mode: str = "zero_sum
     return (mine, theirs) if lone == "re" else (theirs, mine)
 
 
-def spread(players: Sequence[str], re: Collection[str], points: tuple[Points, Points]) -> dict[str, Points]:
+def spread(players: Sequence[str], re: Collection[str], points: tuple[Number, Number]) -> dict[str, Number]:
     """The points of the players of one hand, in their order: Re's and Kontra's share by who is Re."""
     mine, theirs = points
     return {player: mine if player in re else theirs for player in players}
 
 
-def shown(points: Points, rules: Ruleset) -> Points:
+def shown(points: Number, rules: Ruleset) -> Number:
     """Points in the unit in which a table writes them (knob ``settlement.unit``)."""
     unit = rules.settlement.unit
     return points if unit == 1 else whole(points * unit)
 
 
-def gain(points: Points, settlement: Settlement) -> Points:
+def gain(points: Number, settlement: Settlement) -> Number:
     """Points so that more is better: some tables write strokes for what was lost (knob ``settlement.unit``)."""
     return points if settlement.unit > 0 else -points
 
 
-def won(points: Sequence[Points], settlement: Settlement) -> frozenset[int]:
+def won(points: Sequence[Number], settlement: Settlement) -> frozenset[int]:
     """The places of those who have won a hand in the row of its points, fees apart; nobody where all have nothing.
 
     The one answer to what a sign means: who has more than nothing has won; where only the losers write, who has nothing
@@ -56,6 +53,6 @@ def won(points: Sequence[Points], settlement: Settlement) -> frozenset[int]:
     return frozenset(i for i, one in enumerate(gains) if one > 0)
 
 
-def whole(number: Points) -> Points:
+def whole(number: Number) -> Number:
     """A number without decimals as an int."""
     return int(number) if isinstance(number, Decimal) and number == number.to_integral_value() else number

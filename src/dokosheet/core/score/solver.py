@@ -30,9 +30,8 @@ from dokosheet.core.score.quotas import (
     most_of,
     too_many,
 )
-from dokosheet.core.score.settlement import Points
 from dokosheet.core.score.value import DERIVED, PARTIES, SIGN, Item, points_of, scoring, total, winner_of
-from dokosheet.core.terms import ANSAGE, AUGEN, K30, K60, K90, OTHER, SCHWARZ, STEP_OF, Party, Winner, call_id
+from dokosheet.core.terms import ANSAGE, AUGEN, K30, K60, K90, OTHER, SCHWARZ, STEP_OF, Number, Party, Winner, call_id
 
 #: So many different sums of the table's own calls, of Sonderpunkten, and ways to make them, are tried; a table that has
 #: more can explain any value.
@@ -608,18 +607,18 @@ def possible_values(rules: Ruleset, kind: str = "normal", bock: int = 0) -> froz
 
 
 @lru_cache(maxsize=512)
-def possible_points(rules: Ruleset, known: Known) -> frozenset[tuple[Points, Points]]:
+def possible_points(rules: Ruleset, known: Known) -> frozenset[tuple[Number, Number]]:
     """All pairs of what each player of Re and of Kontra can write down."""
     return _written(rules, known.hand.kind, possible(rules, known))
 
 
 @lru_cache(maxsize=512)
-def points_as_noted(rules: Ruleset, known: Known, sonderpunkte: bool) -> frozenset[tuple[Points, Points]]:
+def points_as_noted(rules: Ruleset, known: Known, sonderpunkte: bool) -> frozenset[tuple[Number, Number]]:
     """The same with just the calls that were noted; ``sonderpunkte``: and just those."""
     return _written(rules, known.hand.kind, possible_as_noted(rules, known, sonderpunkte))
 
 
-def _written(rules: Ruleset, kind: str, found: Iterable[tuple[int, Winner, int]]) -> frozenset[tuple[Points, Points]]:
+def _written(rules: Ruleset, kind: str, found: Iterable[tuple[int, Winner, int]]) -> frozenset[tuple[Number, Number]]:
     scorer = scoring(rules)
     kept = rules.cowardice.effect == "winner_writes"
     cases = {(value, who if kept else None, missing if kept else 0) for value, who, missing in found}

@@ -32,8 +32,8 @@ from dokosheet.core.score.outcome import (
     result_of,
     winner,
 )
-from dokosheet.core.score.settlement import Points, shares, shown
-from dokosheet.core.terms import ABSAGEN, AUGEN, LEVELS, OTHER, STEP_OF, STEPS, Party, Winner
+from dokosheet.core.score.settlement import shares, shown
+from dokosheet.core.terms import ABSAGEN, AUGEN, LEVELS, OTHER, STEP_OF, STEPS, Number, Party, Winner
 
 PARTIES: Final[tuple[Party, Party]] = ("re", "kontra")
 #: Re's gain counts plus, Kontra's minus, wherever a value is seen from Re.
@@ -73,8 +73,8 @@ class HandScore(Struct, frozen=True):
     winner: Winner
     value: int
     items: tuple[Item, ...]
-    re: Points
-    kontra: Points
+    re: Number
+    kontra: Number
     cowardice: int = 0
 
 
@@ -209,7 +209,7 @@ class Scoring:
         """A score with Sonderpunkte that are only added."""
         value = score.value + total(extra)
         if self._plain and not score.cowardice:
-            both: tuple[Points, Points] = shares(value, profile.factor, profile.lone)
+            both: tuple[Number, Number] = shares(value, profile.factor, profile.lone)
         else:
             both = self._shares(value, profile, score.winner, score.cowardice)
         return HandScore(score.winner, value, score.items + extra, *both, score.cowardice)
@@ -285,7 +285,7 @@ class Scoring:
             return self._finish(self._base(profile, result, made), profile, extra, bock)
         return self._finish(self._other_base(profile, result, made), profile, extra, bock)
 
-    def written(self, kind: str, value: int, who: Winner = None, missing: int = 0) -> tuple[Points, Points]:
+    def written(self, kind: str, value: int, who: Winner = None, missing: int = 0) -> tuple[Number, Number]:
         """What each player of Re and of Kontra writes down for a value per head; ``missing``: calls, by Feigheit."""
         return self._shares(value, self.profiles[kind], who, missing)
 
@@ -507,11 +507,11 @@ class Scoring:
         both = self._shares(points, profile, base.winner, base.cowardice)
         return HandScore(base.winner, points, tuple(items), *both, base.cowardice)
 
-    def _shares(self, value: int, profile: Profile, who: Winner, missing: int = 0) -> tuple[Points, Points]:
+    def _shares(self, value: int, profile: Profile, who: Winner, missing: int = 0) -> tuple[Number, Number]:
         """What each player of Re and of Kontra writes down, in the unit of the table."""
         settlement, rule = self.rules.settlement, self.rules.cowardice
-        re: Points
-        kontra: Points
+        re: Number
+        kontra: Number
         re, kontra = shares(value, profile.factor, profile.lone, settlement.mode)
         if settlement.unit == 1 and not missing:
             return re, kontra

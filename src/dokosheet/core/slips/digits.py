@@ -6,7 +6,8 @@ from decimal import Decimal
 from itertools import combinations
 from typing import Final
 
-Number = int | Decimal
+from dokosheet.core.terms import Number
+
 #: Digits that look alike on paper; besides them those that are one apart.
 ALIKE: Final = frozenset(
     frozenset(pair) for group in ("068", "17", "38", "56", "49", "27") for pair in combinations(group, 2)

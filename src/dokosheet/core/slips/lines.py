@@ -10,7 +10,8 @@ from msgspec import Struct
 from dokosheet.core.ledger.rows import Worth, is_number
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.slips.digits import LOST
-from dokosheet.core.slips.patterns import Number, Patterns, Vector
+from dokosheet.core.slips.patterns import Patterns, Vector
+from dokosheet.core.terms import Number
 
 Row = tuple[Cell, ...]
 #: Totals as they should be (None: of those whom nobody knows).

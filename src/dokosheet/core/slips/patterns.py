@@ -18,8 +18,8 @@ from dokosheet.core.notation.sheet import NOWHERE, PenaltyEntry
 from dokosheet.core.rules import Ruleset, Settlement
 from dokosheet.core.score.settlement import shares, shown, won
 from dokosheet.core.slips.digits import slip
+from dokosheet.core.terms import Number
 
-Number = int | Decimal
 Vector = tuple[Number, ...]
 #: Names for the four who play.
 SEATS = "ABCD"
