@@ -123,3 +123,16 @@ def test_standings_name_the_house_rules(call: Any, tmp_path: Path) -> None:
     value = json.loads(call("standings", *sheets, "--format", "json")[1])
     assert value["house_sheets"] == 2
     assert value["standings"][0]["rules"] == ["kneipe", "tsr", "tsr+sheet"]
+
+
+def test_rules_that_say_what_bundled_ones_say_have_their_name(call: Any, tmp_path: Path) -> None:
+    written = sheet(tmp_path, "a.yaml", "{extends: tsr, value: {won: 1}}")
+    value = json.loads(call("standings", written, "--format", "json")[1])
+    assert value["standings"][0]["rules"] == ["tsr"]
+
+
+@pytest.mark.parametrize("what", ["rules", "layout"])
+def test_the_schema_says_what_each_key_is(call: Any, what: str) -> None:
+    schema = json.loads(call("schema", what)[1])
+    assert schema["additionalProperties"] is False
+    assert all(part["description"] for part in schema["properties"].values())

@@ -269,7 +269,7 @@ class _Reader:
 
     def _removals(self, parent: MappingNode | None, own: MappingNode) -> None:
         """What a file takes away has to be there, and a knob that it resets has to be one: a slip would do nothing."""
-        if not takes_away(own) or _is_bundled(own):
+        if _is_bundled(own) or not takes_away(own):
             return
         for found in removals(own, parent, Ruleset):
             kept = self.found if found.code == "F102" else self.removed
