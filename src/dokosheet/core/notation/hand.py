@@ -39,6 +39,11 @@ class Augen(Struct, frozen=True):
         return self.low if self.low == self.high else None
 
     @property
+    def is_possible(self) -> bool:
+        """Whether the cards have so many: from 0 to 240, and both counts together 240."""
+        return self.kontra is None and 0 <= self.low <= self.high <= AUGEN
+
+    @property
     def claims(self) -> Party | None:
         """The party that the band word says has won."""
         if not self.word:

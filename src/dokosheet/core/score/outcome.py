@@ -35,7 +35,7 @@ def impossible_counts(deck: Deck) -> frozenset[int]:
 
 def possible(augen: Augen, rules: Ruleset) -> bool:
     """Whether Re can have written Augen, one of them if they are a band."""
-    if augen.kontra is not None or not 0 <= augen.low <= augen.high <= AUGEN:
+    if not augen.is_possible:
         return False
     never = impossible_counts(rules.deck)
     return augen.low not in never or any(count not in never for count in range(augen.low, augen.high + 1))

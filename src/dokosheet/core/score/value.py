@@ -176,7 +176,7 @@ class Scoring:
         if table is None:
             return self._of_other_goal(hand, self.profiles[hand.kind], bock)
         augen = hand.augen
-        if augen is None or augen.kontra is not None or not 0 <= augen.low <= augen.high <= AUGEN:
+        if augen is None or not augen.is_possible:
             return None
         made: Made | None = None
         if not self._simple or hand.own_calls or (self._special and self._is_special(hand)):
