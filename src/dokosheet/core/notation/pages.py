@@ -113,7 +113,7 @@ def spell_final(entry: FinalEntry, word: Name) -> str:
 
 def _spelled(first: str, entry: CarryEntry | FinalEntry) -> str:
     hands = "" if entry.hands is None else f"spiele:{entry.hands}"
-    return line_of(first, format_cells(entry.cells), hands, ok=entry.ok, text=entry.text)
+    return line_of(f"{first} {format_cells(entry.cells)}", hands, ok=entry.ok, text=entry.text)
 
 
 def rename_totals(entry: CarryEntry | FinalEntry, name: Name, cells: Cells) -> CarryEntry | FinalEntry:
