@@ -14,9 +14,8 @@ def main() -> None:
     from dokosheet.shell.stopping import Stopped, discard, end_in_peace, stop_in_order
 
     gc.set_threshold(100_000)
-    os.environ.setdefault(
-        "PYDANTIC_DISABLE_PLUGINS", "__all__"
-    )  # to look for some reads what every package says of itself
+    # we have no plugins of pydantic, and to look for some reads what every installed package says of itself
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         try:
             stop_in_order()
