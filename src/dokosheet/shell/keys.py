@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -70,16 +71,30 @@ def single_keys(plain: bool = False) -> Iterator[ReadKey | None]:
         termios.tcsetattr(fd, termios.TCSADRAIN, mode)
 
     try:
-        with paused(lambda: put(before), lambda: put(now)):
+        with paused(lambda: put(before), lambda: put(now)), _waking() as woken:
             put(now)
-            yield posix_reader(fd)
+            yield posix_reader(fd, woken)
     finally:
         with suppress(termios.error):  # the terminal has gone
             put(before)
 
 
-def posix_reader(fd: int) -> ReadKey:
-    """Keys from a terminal that sends bytes."""
+@contextmanager
+def _waking() -> Iterator[int]:
+    """What can be read as soon as a signal has come. One that comes just before the waiting would not end it else."""
+    woken, waker = os.pipe()
+    os.set_blocking(waker, False)
+    before = signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+    try:
+        yield woken
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(woken)
+        os.close(waker)
+
+
+def posix_reader(fd: int, woken: int | None = None) -> ReadKey:
+    """Keys from a terminal that sends bytes; ``woken``: what can be read when a signal has come."""
     from select import select
 
     decode = codecs.getincrementaldecoder(sys.stdin.encoding or "utf-8")("replace").decode
@@ -88,6 +103,9 @@ def posix_reader(fd: int) -> ReadKey:
     def take() -> str:
         """The next sign; "" where there will be none: the terminal has gone."""
         while not ahead:
+            if woken is not None and woken in select([fd, woken], [], [])[0]:
+                os.read(woken, 64)  # what the signal asks for happens before the next look
+                continue
             try:
                 byte = os.read(fd, 1)
             except OSError:
