@@ -13,13 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
-from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import shown
-from dokosheet.core.score.value import scoring
-from dokosheet.files import rulesets
-from dokosheet.files.tree import parse
-from helpers import text
+from helpers import Augen, Call, Hand, Ruleset, Sonderpunkt, parse, rulesets, scoring, text
 
 Number = int | Decimal
 Points = dict[str, Number]

@@ -8,8 +8,7 @@ from typing import Any
 
 import typer
 
-from dokosheet.shell import program
-from helpers import said
+from helpers import program, said
 
 SHEET = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - anna cem 156\n  - Ben damensolo 190 re\n"
 #: What has to be done before an example can run.

@@ -16,22 +16,51 @@ import pytest
 from msgspec import structs
 
 from dokosheet import checks
-from dokosheet.core.finding import Finding
-from dokosheet.core.ledger.book import Ledger, keep
-from dokosheet.core.ledger.standings import Tallies
+from dokosheet.checks.several import name_similar, rules_differ, sheet_twice
+from dokosheet.core.finding import CODES, Finding, Place
+from dokosheet.core.ledger.book import keep
+from dokosheet.core.ledger.money import bill
+from dokosheet.core.ledger.rows import Ledger
+from dokosheet.core.ledger.standings import TIE_BREAKS, Tallies, standings
+from dokosheet.core.merging import merged
 from dokosheet.core.models import Model
-from dokosheet.core.notation.entries import words
-from dokosheet.core.notation.hand import Hand
+from dokosheet.core.notation.entries import format_entry, parse_line, words
+from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
 from dokosheet.core.notation.line import parse_hand
-from dokosheet.core.notation.sheet import Player, Sheet
+from dokosheet.core.notation.sheet import HandEntry, PenaltyEntry, Player, Sheet
+from dokosheet.core.notation.vocabulary import KIND_WORDS
 from dokosheet.core.notation.words import Words
 from dokosheet.core.rules import Ruleset
-from dokosheet.edit import document
-from dokosheet.edit.document import Document
-from dokosheet.files import rulesets
+from dokosheet.core.rules.departures import departures
+from dokosheet.core.score.quotas import least_augen
+from dokosheet.core.score.solver import Known
+from dokosheet.core.score.value import scoring
+from dokosheet.core.terms import ANSAGE
+from dokosheet.edit import creating, document, mending, saving, seating, trail, verbs
+from dokosheet.edit.calculator import Calculator
+from dokosheet.edit.document import Document, Found, open_sheet
+from dokosheet.edit.edits import Edit, Refused, Unread
+from dokosheet.edit.many import Choice
+from dokosheet.files import journal, rulesets, save
+from dokosheet.files.rights import Rights
 from dokosheet.files.sheets import read_sheet
 from dokosheet.files.splice import plain_or_quoted
-from dokosheet.files.text import Source
+from dokosheet.files.tables import Unreadable
+from dokosheet.files.text import LIMIT, Source, read_text
+from dokosheet.files.tree import MappingNode, parse
+from dokosheet.files.trouble import Changed
+from dokosheet.importing.lists import Imported, import_lists, read_layout
+from dokosheet.screen.findings import as_text, message
+from dokosheet.screen.listing import list_table, show_value, totals_line, what_next
+from dokosheet.screen.ranking import as_table
+from dokosheet.shell import program
+from dokosheet.shell.console import speak
+from dokosheet.table.answers import answer
+from dokosheet.table.keymap import BACKSPACE, ENTER, EOF, ESCAPE
+from dokosheet.table.prompt import question
+from dokosheet.table.questions import Entering, begin
+from dokosheet.table.watch import Watch
+from dokosheet.text import CATALOGUES, LAZY, Texts, texts
 
 FOUR = ("A", "B", "C", "D")
 FIVE = ("A", "B", "C", "D", "E")
@@ -68,7 +97,6 @@ def run(cwd: Path, *arguments: str, stdin: str | None = None, lang: str = "en") 
 
 def said(arguments: Sequence[str], encoding: str = "utf-8", **env: str) -> tuple[int, str, str]:
     """Run the program in this process: its exit code, and what it wrote to streams of this encoding."""
-    from dokosheet.shell import program
 
     streams = [io.TextIOWrapper(io.BytesIO(), encoding, newline="\n") for _ in range(2)]
     with pytest.MonkeyPatch.context() as patch:

@@ -7,15 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from textwrap import indent
 
-from dokosheet import checks
-from dokosheet.core.finding import Finding
-from dokosheet.core.ledger.book import Ledger, keep
-from dokosheet.core.notation.sheet import Sheet
-from dokosheet.core.rules import Ruleset
-from dokosheet.files import rulesets
-from dokosheet.files.sheets import read_sheet
-from dokosheet.files.tree import parse
-from helpers import FILE, FOUR, text
+from helpers import FILE, FOUR, Finding, Ledger, Ruleset, Sheet, checks, keep, parse, read_sheet, rulesets, text
 
 #: The rulesets of real tables.
 REAL = Path(__file__).parent / "rulesets"

@@ -14,11 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import dokosheet
-from dokosheet.core.finding import CODES
-from dokosheet.core.notation.line import format_hand, parse_hand
-from dokosheet.edit.document import Document, opened
-from dokosheet.files.text import LIMIT, read_text
-from helpers import table
+from dokosheet.core.notation.line import format_hand
+from dokosheet.edit.document import opened
+from helpers import CODES, LIMIT, Document, parse_hand, read_text, table
 
 SOURCE = Path(dokosheet.__file__).parents[1]
 few = settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dokosheet.core.notation.hand import Hand
+from helpers import Hand
 
 ROOT = Path(__file__).parents[1]
 LISTS = sorted((ROOT / "examples" / "listen").glob("*.csv"))

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from msgspec import Struct, to_builtins
 
-from dokosheet import checks
-from dokosheet.core.ledger.book import Ledger, keep
-from dokosheet.core.ledger.money import bill
-from dokosheet.core.ledger.standings import Tallies
-from dokosheet.core.rules import Ruleset
-from dokosheet.core.rules.departures import departures
 from dokosheet.files.rulesets import load_node
-from dokosheet.files.sheets import read_sheet
-from dokosheet.files.tree import parse
 from dokosheet.screen.rules import Sentences
-from dokosheet.text import texts
-from helpers import FILE, FIVE, FOUR, TSR, sheet, text
+from helpers import (
+    FILE,
+    FIVE,
+    FOUR,
+    TSR,
+    Ledger,
+    Ruleset,
+    Tallies,
+    bill,
+    checks,
+    departures,
+    keep,
+    parse,
+    read_sheet,
+    sheet,
+    text,
+    texts,
+)
 
 
 class Turn(Struct, frozen=True):

@@ -18,13 +18,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dokosheet
-from dokosheet.edit import mending, seating, trail, verbs
 from dokosheet.edit.changes import Range
-from dokosheet.edit.document import open_sheet
-from dokosheet.edit.edits import Edit, Refused, Unread
-from dokosheet.files import journal
-from dokosheet.files.tree import ListNode, MappingNode, parse
-from dokosheet.files.trouble import Changed, Unremembered
+from dokosheet.files.tree import ListNode
+from dokosheet.files.trouble import Unremembered
+from helpers import (
+    Changed,
+    Edit,
+    MappingNode,
+    Refused,
+    Unread,
+    journal,
+    mending,
+    open_sheet,
+    parse,
+    seating,
+    trail,
+    verbs,
+)
 
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="processes as Unix has them")
 UM = re.compile(r" um:\d{4}-\d\d-\d\dT\d\d:\d\d")

@@ -9,20 +9,32 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.core.ledger.book import keep
-from dokosheet.core.ledger.rows import Ledger
-from dokosheet.core.notation.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
-from dokosheet.core.notation.line import parse_hand
-from dokosheet.core.notation.vocabulary import KIND_WORDS
-from dokosheet.core.rules import Ruleset
-from dokosheet.files import rulesets
-from dokosheet.files.sheets import read_sheet
+from dokosheet.core.notation.hand import OwnCall
 from dokosheet.table import keymap
-from dokosheet.table.answers import answer
-from dokosheet.table.keymap import BACKSPACE, ENTER, EOF, ESCAPE
-from dokosheet.table.prompt import TITLES, question
-from dokosheet.table.questions import LAST, Entering, begin
-from dokosheet.text import texts
+from dokosheet.table.prompt import TITLES
+from dokosheet.table.questions import LAST
+from helpers import (
+    BACKSPACE,
+    ENTER,
+    EOF,
+    ESCAPE,
+    KIND_WORDS,
+    Augen,
+    Call,
+    Entering,
+    Hand,
+    Ledger,
+    Ruleset,
+    Sonderpunkt,
+    answer,
+    begin,
+    keep,
+    parse_hand,
+    question,
+    read_sheet,
+    rulesets,
+    texts,
+)
 
 FOUR = ("Anna", "Ben", "Cem", "Dora")
 #: All that is bundled, and what people lay over each other.

@@ -14,15 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dokosheet.core.finding import Finding, Place, Repair
+from dokosheet.core.finding import Repair
 from dokosheet.core.notation.sheet import StruckEntry
-from dokosheet.edit import mending, saving
-from dokosheet.edit.document import Found, open_sheet
-from dokosheet.edit.edits import Edit
-from dokosheet.edit.many import Choice
 from dokosheet.edit.mending import fix
-from dokosheet.text import texts
-from helpers import Document, opened
+from helpers import Choice, Document, Edit, Finding, Found, Place, mending, open_sheet, opened, saving, texts
 
 AT = "2026-11-27T21:14"
 HEAD = "dokosheet: 1\nplayers: [Änne, Ben, Cem, Dora]\nhands:\n"

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from dokosheet.files.tables import Unreadable
 from dokosheet.importing import lists as importing
-from dokosheet.importing.lists import Imported, file_names, import_lists, read_layout
-from helpers import opened
+from dokosheet.importing.lists import file_names
+from helpers import Imported, Unreadable, import_lists, opened, read_layout
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "liste.csv"
 REAL = os.environ.get("DOKOSHEET_REAL_LISTS", "")

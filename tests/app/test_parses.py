@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.edit import document, trail, verbs
-from dokosheet.files import journal, splice
+from dokosheet.edit import document
+from dokosheet.files import splice
+from helpers import journal, trail, verbs
 
 SHEET = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n" + "  - Anna Cem 156\n" * 8
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.edit import creating, verbs
-from dokosheet.edit.document import open_sheet
+from helpers import creating, open_sheet, verbs
 
 SHEET = """# Vereinsabend
 dokosheet: 1

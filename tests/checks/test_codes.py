@@ -9,11 +9,8 @@ import pytest
 
 import oracle
 from dokosheet.checks import run
-from dokosheet.core.finding import CODES, Finding
-from dokosheet.core.ledger.book import keep
-from dokosheet.files.sheets import read_sheet
 from dokosheet.files.text import LINE_BREAK
-from helpers import FIVE, FOUR, found, ledger, opened, sheet, text
+from helpers import CODES, FIVE, FOUR, Finding, found, keep, ledger, opened, read_sheet, sheet, text
 
 #: A finding as code and the text that it points at.
 Marked = tuple[str, str]

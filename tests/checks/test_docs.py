@@ -9,9 +9,8 @@ import pytest
 
 import dokosheet.checks
 from dokosheet.checks.registry import REPORTED_BY
-from dokosheet.core.finding import CODES
 from dokosheet.core.rules.contradictions import REGISTERED as CONTRADICTIONS
-from helpers import opened
+from helpers import CODES, opened
 
 DOCS = Path(dokosheet.checks.__file__).parent / "docs"
 HEADINGS = {

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dokosheet.shell import keys as terminal_keys
-from dokosheet.table.keymap import BACKSPACE, ENTER, EOF, ESCAPE
+from helpers import BACKSPACE, ENTER, EOF, ESCAPE
 from terminal import Session
 
 ROOT = Path(__file__).parents[2]

@@ -14,8 +14,7 @@ import pytest
 
 from dokosheet.files import git
 from dokosheet.shell import versions
-from dokosheet.text import texts
-from helpers import said
+from helpers import said, texts
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("git") is None, reason="git is needed"),

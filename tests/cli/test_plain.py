@@ -14,9 +14,8 @@ from typing import Any
 
 import pytest
 
-from dokosheet.text import texts
 from every_verb import EXAMPLES, prepare
-from helpers import said
+from helpers import said, texts
 from terminal import at_terminal
 
 ROOT = Path(__file__).parents[2]

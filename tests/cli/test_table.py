@@ -16,12 +16,8 @@ import pytest
 from textual import _wait
 from textual.pilot import Pilot
 
-from dokosheet.edit.document import open_sheet
-from dokosheet.shell import program
-from dokosheet.shell.console import speak
 from dokosheet.table.view import FOOTER, KEYS, LINES, TableView
-from dokosheet.table.watch import Watch
-from dokosheet.text import texts
+from helpers import Watch, open_sheet, program, speak, texts
 
 ROOT = Path(__file__).parents[2]
 UPDATE = bool(os.environ.get("DOKOSHEET_UPDATE_DOCS"))

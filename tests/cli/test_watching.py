@@ -12,14 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.edit.document import Document, opened
-from dokosheet.files.text import read_text
+from dokosheet.edit.document import opened
 from dokosheet.screen.findings import cells
-from dokosheet.shell.console import speak
 from dokosheet.table import second_screen as watching
 from dokosheet.table.second_screen import Size, drawing
-from dokosheet.table.watch import Seen, Watch
-from dokosheet.text import texts
+from dokosheet.table.watch import Seen
+from helpers import Document, Watch, read_text, speak, texts
 
 HEAD = "dokosheet: 1\nrules: tsr\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
 HANDS = [f"  - {re} {100 + 7 * i}\n" for i, re in enumerate(["Anna Cem", "Ben Dora", "Anna Ben", "Cem Dora"] * 5)]

@@ -17,11 +17,8 @@ import pytest
 
 import dokosheet
 from calling import callable_as
-from dokosheet import checks
 from dokosheet.cli.checking import catalogue
-from dokosheet.core.finding import CODES
-from dokosheet.core.ledger.book import keep
-from dokosheet.files.sheets import read_sheet
+from helpers import CODES, checks, keep, read_sheet
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -15,14 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from dokosheet import checks
-from dokosheet.core.finding import Finding
-from dokosheet.core.ledger.book import keep
-from dokosheet.core.ledger.money import bill
-from dokosheet.core.notation.sheet import Sheet
-from dokosheet.core.rules.departures import departures
-from dokosheet.files.sheets import read_sheet
-from helpers import FILE, TSR, text
+from helpers import FILE, TSR, Finding, Sheet, bill, checks, departures, keep, read_sheet, text
 
 DOCS = Path(__file__).parents[2] / "docs"
 GERMAN = (DOCS / "de" / "unsere-regeln.md").read_text("utf-8")

@@ -11,13 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dokosheet.core.finding import Finding
-from dokosheet.core.notation.hand import Augen, Hand
-from dokosheet.core.notation.sheet import HandEntry, NoteEntry, PenaltyEntry, Sheet
-from dokosheet.core.notation.vocabulary import KIND_WORDS
-from dokosheet.core.terms import ABSAGEN, ANSAGE
-from dokosheet.files.sheets import read_sheet
-from dokosheet.files.text import LINE_BREAK, read_text
+from dokosheet.core.notation.sheet import NoteEntry
+from dokosheet.core.terms import ABSAGEN
+from dokosheet.files.text import LINE_BREAK
+from helpers import ANSAGE, KIND_WORDS, Augen, Finding, Hand, HandEntry, PenaltyEntry, Sheet, read_sheet, read_text
 
 PLAYERS = "[Anna, Ben, Cem, Dora]"
 FIVE = "[Anna, Ben, Cem, Dora, Emil]"

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from dokosheet.core.merging import merged, stretches
-from dokosheet.files import journal
+from dokosheet.core.merging import stretches
+from helpers import journal, merged
 from safety.commands import COMMANDS, doko, names, prepared
 
 P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\n"

@@ -10,11 +10,9 @@ from itertools import product
 
 import pytest
 
-from dokosheet import checks
-from dokosheet.core.finding import Finding
-from dokosheet.core.ledger.rows import Ledger, Row
-from dokosheet.edit.calculator import Calculator
+from dokosheet.core.ledger.rows import Row
 from dokosheet.files.rulesets import load
+from helpers import Calculator, Finding, Ledger, checks
 
 NAMES = ("Anna", "Ben", "Cem", "Dora")
 

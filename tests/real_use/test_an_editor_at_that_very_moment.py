@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from dokosheet.edit import saving
-from dokosheet.files import save, text
+from dokosheet.files import text
+from helpers import save, saving
 from safety.commands import COMMANDS, ELSEWHERE, doko, names, prepared, timeless
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="where files can be exchanged")

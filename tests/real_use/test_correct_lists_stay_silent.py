@@ -11,11 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from correct_rounds import HOUSES, House, Page, page, play, sheet
-from dokosheet import checks
-from dokosheet.core.ledger.book import keep
-from dokosheet.core.rules import Ruleset
-from dokosheet.files.sheets import read_sheet
-from helpers import FILE, text
+from helpers import FILE, Ruleset, checks, keep, read_sheet, text
 
 
 @lru_cache(maxsize=64)

@@ -11,12 +11,9 @@ from typing import Any
 
 import pytest
 
-from dokosheet.checks.several import Name, Seen, name_similar, sheet_twice
-from dokosheet.core.finding import Finding, Place
-from dokosheet.core.ledger.book import keep
+from dokosheet.checks.several import Name, Seen
 from dokosheet.core.notation.vocabulary import clean, fold
-from dokosheet.files.sheets import read_sheet
-from helpers import FOUR, ledger, run
+from helpers import FOUR, Finding, Place, keep, ledger, name_similar, read_sheet, run, sheet_twice
 
 PLAYERS = "players: [Anna, Ben, Cem, Dora]"
 

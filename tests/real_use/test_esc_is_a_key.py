@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from textual import events
 
 from dokosheet.shell.keys import posix_reader
-from dokosheet.table.keymap import ENTER, EOF, ESCAPE
 from dokosheet.table.keys import Keys
+from helpers import ENTER, EOF, ESCAPE
 
 ESC = "\x1b"
 #: What stands behind an Esc in a row of keys: no Alt, no ``¡``, no jump by a word, no key of the other direction.

@@ -12,11 +12,9 @@ from typing import Any
 import pytest
 import typer
 
-from dokosheet.screen.findings import message
 from dokosheet.shell.console import reason
 from dokosheet.shell.program import app, register
-from dokosheet.text import texts
-from helpers import opened, run
+from helpers import message, opened, run, texts
 
 DE = texts("de")
 #: Words that the libraries, the system and the English catalogue say in such sentences, and German does not.

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from dokosheet.core.score.quotas import least_augen
-from helpers import FOUR, TSR, codes, found
+from helpers import FOUR, TSR, codes, found, least_augen
 from house import OPEN, over, ruleset
 
 ALL = "fuchs_am_end: {}, fuchs_letzter: {max: 2}, karlchen_gefangen: {max: 2}, dulle_gefangen: {}, agathe: {}"

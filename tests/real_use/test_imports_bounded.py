@@ -11,12 +11,10 @@ from typing import Any
 
 import pytest
 
-from dokosheet.edit import creating
-from dokosheet.edit.document import open_sheet
 from dokosheet.files import tables
-from dokosheet.files.tables import Unreadable, read_tables
+from dokosheet.files.tables import read_tables
 from dokosheet.importing import lists as importing
-from dokosheet.importing.lists import Imported, import_lists
+from helpers import Imported, Unreadable, creating, import_lists, open_sheet
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "liste.csv"
 R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'

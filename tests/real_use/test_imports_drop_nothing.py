@@ -10,12 +10,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from dokosheet.core.ledger.rows import Ledger
-from dokosheet.files import rulesets
-from dokosheet.files.tables import Unreadable
-from dokosheet.importing.lists import Imported, import_lists, read_layout
-from dokosheet.text import texts
-from helpers import opened
+from helpers import Imported, Ledger, Unreadable, import_lists, opened, read_layout, rulesets, texts
 
 R, S, T, U = "2;-2;2;-2", "-1;1;1;-1", "3;3;-3;-3", "1;-1;-1;1"
 FIVE = ["-;1;1;-1;-1", "2;-;-2;2;-2", "3;-3;-;3;-3", "1;1;-1;-;-1", "-1;-1;1;1;-"] * 2

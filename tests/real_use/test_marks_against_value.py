@@ -6,19 +6,28 @@ import random
 
 import pytest
 
-from dokosheet import checks
-from dokosheet.core.ledger.book import keep
-from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
 from dokosheet.core.notation.spelling import format_hand
-from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.outcome import impossible_counts
-from dokosheet.core.score.quotas import least_augen
-from dokosheet.core.score.solver import Known, explain
-from dokosheet.core.score.value import scoring
-from dokosheet.core.terms import ANSAGE, SCHWARZ
-from dokosheet.files import rulesets
-from dokosheet.files.sheets import read_sheet
-from helpers import FILE, codes, text
+from dokosheet.core.score.solver import explain
+from dokosheet.core.terms import SCHWARZ
+from helpers import (
+    ANSAGE,
+    FILE,
+    Augen,
+    Call,
+    Hand,
+    Known,
+    Ruleset,
+    Sonderpunkt,
+    checks,
+    codes,
+    keep,
+    least_augen,
+    read_sheet,
+    rulesets,
+    scoring,
+    text,
+)
 from helpers import found as everything
 from house import OPEN, judged
 

@@ -10,13 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.core.notation.line import parse_hand
-from dokosheet.files.tables import Unreadable
-from dokosheet.files.tree import parse
-from dokosheet.importing.lists import import_lists
-from dokosheet.screen.findings import message
-from dokosheet.text import CATALOGUES, LAZY, texts
-from helpers import run, table
+from helpers import CATALOGUES, LAZY, Unreadable, import_lists, message, parse, parse_hand, run, table, texts
 
 HEAD = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
 #: English words that are no German ones, and no words of sheets or rulesets.

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.text import texts
 from dokosheet.text.signs import escaped, printable
-from helpers import run
+from helpers import run, texts
 
 #: Escape, other C0, delete, C1, marks of direction, line and paragraph separators, half a character.
 SIGNS = "\x1b\x07\x00\r\n\x7f\x9b\x85\u200f\u202e\u2066\u2069\u2028\u2029\ufeff"

@@ -12,13 +12,10 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 from dokosheet.core.models import Between, keys_of, record_in, type_of
-from dokosheet.core.rules import Ruleset
 from dokosheet.edit.schemas import schema_of
-from dokosheet.files import rulesets
-from dokosheet.files.tree import parse
-from dokosheet.screen.findings import as_text, values
+from dokosheet.screen.findings import values
 from dokosheet.screen.ranking import _rounded
-from dokosheet.text import Texts
+from helpers import Ruleset, Texts, as_text, parse, rulesets
 from house import judged
 
 

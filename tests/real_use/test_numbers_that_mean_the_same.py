@@ -9,11 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.checks.several import Seen, rules_differ
-from dokosheet.core.finding import Finding
-from dokosheet.core.ledger.rows import Ledger
-from dokosheet.core.ledger.standings import standings
-from helpers import FOUR, ledger, run, tallied
+from dokosheet.checks.several import Seen
+from helpers import FOUR, Finding, Ledger, ledger, rules_differ, run, standings, tallied
 
 EIGHT = ("E", "F", "G", "H")
 

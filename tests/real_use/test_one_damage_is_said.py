@@ -10,10 +10,7 @@ from pathlib import Path
 import pytest
 
 from dokosheet.core.finding import LINE_BREAK
-from dokosheet.core.ledger.rows import Ledger
-from dokosheet.screen.listing import list_table, show_value, totals_line, what_next
-from dokosheet.text import Texts
-from helpers import Document, opened, run
+from helpers import Document, Ledger, Texts, list_table, opened, run, show_value, totals_line, what_next
 
 T = Texts("en")
 HEAD = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"

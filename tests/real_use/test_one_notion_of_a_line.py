@@ -11,13 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dokosheet.core.finding import LINE_BREAK
-from dokosheet.core.merging import merged
-from dokosheet.edit import trail, verbs
-from dokosheet.edit.document import excerpt, open_sheet
-from dokosheet.edit.edits import Refused
+from dokosheet.edit.document import excerpt
 from dokosheet.files.splice import Page
 from dokosheet.files.text import lines
-from dokosheet.files.tree import MappingNode, Node, Scalar, parse
+from dokosheet.files.tree import Node, Scalar
+from helpers import MappingNode, Refused, merged, open_sheet, parse, trail, verbs
 from safety.commands import doko
 
 BREAKS = ["\n", "\r", "\r\n", "\x85", "\u2028", "\u2029"]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from dokosheet.edit import many as checking
-from dokosheet.edit.document import Found, expand
-from dokosheet.edit.many import Choice, check
-from helpers import run
+from dokosheet.edit.document import expand
+from dokosheet.edit.many import check
+from helpers import Choice, Found, run
 
 GOOD = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n  - Anna Ben 130\n"
 WRONG = GOOD.replace("130", "239")

@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from dokosheet.core.finding import Finding
-from helpers import FOUR, found
+from helpers import FOUR, Finding, found
 
 RULES: Final = (
     "rules: {extends: tsr, pflichtsolo: {solos: 0, enforce: none}, party: {length: {unit: open, n: null, "

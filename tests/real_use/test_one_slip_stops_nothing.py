@@ -16,10 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dokosheet.edit import document as reading
-from dokosheet.screen.findings import as_text, as_value, dumps
-from dokosheet.screen.listing import list_table, show_value, totals_line, what_next
-from dokosheet.text import texts
-from helpers import Document, opened, run
+from dokosheet.screen.findings import as_value, dumps
+from helpers import Document, as_text, list_table, opened, run, show_value, texts, totals_line, what_next
 
 P4 = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\nhands:\n"
 #: The lines, and the codes of what is found.

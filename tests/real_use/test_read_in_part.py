@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.files.text import LIMIT
-from helpers import Document, opened, run
+from helpers import LIMIT, Document, opened, run
 
 HEAD = "dokosheet: 1\nplayers: [A, B, C, D]\n"
 P4 = HEAD + "hands:\n"

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from dokosheet.files.rights import Rights, give, rights
+from dokosheet.files.rights import give, rights
 from dokosheet.files.save import temporary
-from helpers import run
+from helpers import Rights, run
 from safety.commands import COMMANDS, doko, prepared
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="access lists as Linux keeps them")

@@ -7,13 +7,7 @@ from random import Random
 
 import pytest
 
-from dokosheet.core.ledger.book import keep
-from dokosheet.core.ledger.rows import Ledger
-from dokosheet.core.ledger.standings import standings
-from dokosheet.files.sheets import read_sheet
-from dokosheet.screen.ranking import as_table
-from dokosheet.text import texts
-from helpers import FIVE, ledger, tallied, text
+from helpers import FIVE, Ledger, as_table, keep, ledger, read_sheet, standings, tallied, text, texts
 
 
 def rounds(*books: Ledger) -> dict[str, int | None]:

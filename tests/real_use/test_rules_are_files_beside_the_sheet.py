@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.files import rulesets
-from dokosheet.shell import program
-from dokosheet.shell.console import speak
+from helpers import program, rulesets, speak
 
 HEAD = "dokosheet: 1\nrules: %s\nplayers: [A, B, C, D]\nhands:\n  - A C 130\n"
 CLUB = "id: verein\nname: Verein\nextends: tsr\nvalue: {won: 2}\n"

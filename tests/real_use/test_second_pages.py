@@ -9,12 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from dokosheet.core.ledger.book import Ledger, keep
-from dokosheet.core.ledger.standings import Tallies
-from dokosheet.files.sheets import read_sheet
-from dokosheet.screen.listing import what_next
-from dokosheet.text import texts
-from helpers import FILE, FIVE, FOUR, codes, ledger, text
+from helpers import FILE, FIVE, FOUR, Ledger, Tallies, codes, keep, ledger, read_sheet, text, texts, what_next
 from house import judged, played
 
 SIX = (*FIVE, "F")

@@ -9,16 +9,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from dokosheet.core.finding import Finding, Place
-from dokosheet.core.notation.entries import format_entry, parse_line, words
-from dokosheet.core.notation.sheet import Entry, HandEntry, Player
+from dokosheet.core.notation.entries import words
+from dokosheet.core.notation.sheet import Entry, Player
 from dokosheet.core.notation.words import Words
-from dokosheet.core.rules import Ruleset
 from dokosheet.edit.seating import rename
 from dokosheet.edit.verbs import fmt
-from dokosheet.files import rulesets
-from dokosheet.files.sheets import read_sheet
-from helpers import run
+from helpers import Finding, HandEntry, Place, Ruleset, format_entry, parse_line, read_sheet, rulesets, run
 
 #: Names that begin like a party, one in each table; the others begin like none.
 LIKE_A_PARTY = ("Rita", "Rebecca", "Rea", "R", "Konrad", "Kontessa", "Konny", "Kai", "K", "Ko", "Kon", "Contrada")

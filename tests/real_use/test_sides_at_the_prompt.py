@@ -7,17 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.core.finding import Place
-from dokosheet.core.ledger.book import keep
-from dokosheet.core.notation.entries import parse_line
-from dokosheet.core.notation.sheet import HandEntry
-from dokosheet.files.sheets import read_sheet
-from dokosheet.table.answers import answer
-from dokosheet.table.keymap import BACKSPACE, ENTER
-from dokosheet.table.prompt import not_taken, question
-from dokosheet.table.questions import Entering, begin
-from dokosheet.text import texts
-from helpers import run
+from dokosheet.table.prompt import not_taken
+from helpers import (
+    BACKSPACE,
+    ENTER,
+    Entering,
+    HandEntry,
+    Place,
+    answer,
+    begin,
+    keep,
+    parse_line,
+    question,
+    read_sheet,
+    run,
+    texts,
+)
 
 FOUR = ("Anna", "Ben", "Cem", "Dora")
 

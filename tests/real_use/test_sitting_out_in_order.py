@@ -8,10 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from dokosheet.checks.book import out_of_turn
-from dokosheet.core.finding import Finding
-from dokosheet.core.ledger.book import keep
-from dokosheet.core.ledger.rows import Ledger
-from dokosheet.files.sheets import read_sheet
+from helpers import Finding, Ledger, keep, read_sheet
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fips", "Gina")
 

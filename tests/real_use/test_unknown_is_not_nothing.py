@@ -10,15 +10,28 @@ from typing import Any
 
 import pytest
 
-from dokosheet.core.ledger.book import keep
-from dokosheet.core.ledger.rows import Ledger
-from dokosheet.core.ledger.standings import TIE_BREAKS, Standing, Tally, standings
-from dokosheet.screen.listing import list_table, show_value, totals_line, what_next
+from dokosheet.core.ledger.standings import Standing, Tally
 from dokosheet.screen.plain import list_lines
 from dokosheet.screen.ranking import DIALECTS as CSV
-from dokosheet.screen.ranking import as_csv, as_table, as_value, undecided
-from dokosheet.text import texts
-from helpers import FIVE, FOUR, ledger, run, sheet, tallied
+from dokosheet.screen.ranking import as_csv, as_value, undecided
+from helpers import (
+    FIVE,
+    FOUR,
+    TIE_BREAKS,
+    Ledger,
+    as_table,
+    keep,
+    ledger,
+    list_table,
+    run,
+    sheet,
+    show_value,
+    standings,
+    tallied,
+    texts,
+    totals_line,
+    what_next,
+)
 
 T = texts("en")
 POINTS = "rules: nur-punkte"

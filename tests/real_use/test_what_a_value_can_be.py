@@ -7,14 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
-from dokosheet.core.score.solver import Explanations, Known
-from dokosheet.core.score.value import scoring
-from dokosheet.core.terms import ANSAGE
+from dokosheet.core.score.solver import Explanations
 from dokosheet.edit.values import explain, known, spelled
 from dokosheet.screen.values import lines
-from dokosheet.text import texts
-from helpers import TSR, run, said
+from helpers import ANSAGE, TSR, Augen, Call, Hand, Known, Sonderpunkt, run, said, scoring, texts
 
 
 def ask(value: int, line: str = "", party: str | None = None, bock: int = 0) -> tuple[Explanations, list[str]]:

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dokosheet.core.finding import Place
-from dokosheet.core.ledger.book import Ledger, keep
-from dokosheet.core.notation.entries import format_entry, parse_line
-from dokosheet.core.notation.sheet import PenaltyEntry
-from dokosheet.files.sheets import read_sheet
-from helpers import FILE, codes, ledger, table
+from helpers import FILE, Ledger, PenaltyEntry, Place, codes, format_entry, keep, ledger, parse_line, read_sheet, table
 from house import judged, levels, played, points
 
 FREE = "modes: {lust: {after_own_pflichtsolo: false}}"

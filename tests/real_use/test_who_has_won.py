@@ -6,13 +6,9 @@ from itertools import product
 
 import pytest
 
-from dokosheet import checks
-from dokosheet.core.ledger.book import Ledger, keep
-from dokosheet.core.ledger.standings import standings
-from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import gain, won
 from dokosheet.core.slips.patterns import patterns, winners
-from helpers import FOUR, TSR, ledger, sheet, tallied
+from helpers import FOUR, TSR, Ledger, Ruleset, checks, keep, ledger, sheet, standings, tallied
 
 MODES = ("zero_sum", "plus", "minus")
 

@@ -24,8 +24,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from dokosheet import cli
-from dokosheet.edit import trail, verbs
-from dokosheet.files import save
+from helpers import save, trail, verbs
 from safety.commands import COMMANDS, ELSEWHERE, Command, doko, names, prepared, timeless
 
 CALLS = ("open", "close", "fsync", "replace", "link", "unlink", "chmod", "chown", "fchmod", "listdir", "access")

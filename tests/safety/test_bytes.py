@@ -12,11 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from dokosheet.edit import mending, seating, trail, verbs
-from dokosheet.edit.document import Found, open_sheet
-from dokosheet.edit.edits import Refused, Unread
-from dokosheet.edit.many import Choice
 from dokosheet.files.trouble import Unspliceable
+from helpers import Choice, Found, Refused, Unread, mending, open_sheet, seating, trail, verbs
 
 HAND, NOTE, END = "hand", "note", "end"
 ITEMS = [

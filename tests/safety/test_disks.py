@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from dokosheet.files import locks, save
-from dokosheet.files.rights import Rights
+from dokosheet.files import locks
+from helpers import Rights, save
 from safety.commands import COMMANDS, doko, names, prepared
 
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="file systems and rights as Unix has them")

@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from dokosheet.edit import saving, verbs
-from dokosheet.files import save
-from dokosheet.files.trouble import Busy, Changed
+from dokosheet.files.trouble import Busy
+from helpers import Changed, save, saving, verbs
 from safety.commands import COMMANDS, ELSEWHERE, END, SHEET, UM, doko, names, prepared, timeless
 
 MESSAGE = "{} has changed in the meantime; nothing was written, please try again"

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import dokosheet
-from dokosheet.edit import trail
-from dokosheet.edit.document import open_sheet
+from helpers import open_sheet, trail
 
 ADDER = """
 import sys

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from dokosheet.table.second_screen import _changed, follow
-from dokosheet.table.watch import Seen, Watch
+from dokosheet.table.watch import Seen
+from helpers import Watch
 from safety.commands import COMMANDS, doko, prepared
 
 HEAD = "dokosheet: 1\nplayers: [Anna, Ben, Cem, Dora]\n"

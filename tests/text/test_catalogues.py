@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 import dokosheet
-from dokosheet.core.finding import CODES
-from dokosheet.core.ledger.standings import TIE_BREAKS
 from dokosheet.files.rulesets import load
 from dokosheet.screen.ranking import COLUMNS
-from dokosheet.text import CATALOGUES, LAZY, Texts, language, signed, texts
+from dokosheet.text import language, signed
+from helpers import CATALOGUES, CODES, LAZY, TIE_BREAKS, Texts, texts
 
 ALL = (*CATALOGUES, *dict.fromkeys(LAZY.values()))
 SOURCE = Path(dokosheet.__file__).parent

@@ -17,23 +17,34 @@ import pytest
 import dokosheet
 from contradicting import WRONG
 from dokosheet.checks import run
-from dokosheet.checks.several import Seen, name_similar, rules_differ, sheet_twice
-from dokosheet.core.finding import CODES, Finding, Place
-from dokosheet.core.ledger.book import keep
-from dokosheet.core.rules import Ruleset
+from dokosheet.checks.several import Seen
 from dokosheet.core.rules.contradictions import contradictions
-from dokosheet.edit.calculator import Calculator
-from dokosheet.edit.document import Found, open_found
-from dokosheet.files import rulesets
+from dokosheet.edit.document import open_found
 from dokosheet.files.models import EXPECTED
-from dokosheet.files.sheets import read_sheet
-from dokosheet.files.text import LIMIT, read_text
-from dokosheet.text import LANGUAGES, texts
+from dokosheet.text import LANGUAGES
 from dokosheet.text.de import contradictions as german_contradictions
 from dokosheet.text.de import findings as german_findings
 from dokosheet.text.en import contradictions as english_contradictions
 from dokosheet.text.en import findings as english_findings
-from helpers import opened, replace
+from helpers import (
+    CODES,
+    LIMIT,
+    Calculator,
+    Finding,
+    Found,
+    Place,
+    Ruleset,
+    keep,
+    name_similar,
+    opened,
+    read_sheet,
+    read_text,
+    replace,
+    rules_differ,
+    rulesets,
+    sheet_twice,
+    texts,
+)
 
 SOURCE: Final = Path(dokosheet.__file__).parent
 GERMAN: Final = german_findings.MESSAGES | german_contradictions.MESSAGES
