@@ -130,3 +130,21 @@ def test_fmt_check_writes_nothing(path: str) -> None:
     Path(path).write_text(before, "utf-8")
     assert len(verbs.fmt(path, check_only=True).changed) == 1
     assert text(path) == before
+
+
+HEAD_OF_A_RUBRIC = """dokosheet: 1
+players: [Anna, Ben, Cem, Dora]
+hands:
+  - Anna Cem 156
+pflichtsoli:
+  - Ben Dora 120
+"""
+
+
+def test_what_stood_below_the_list_before_is_not_news(tmp_path: Path) -> None:
+    path = tmp_path / "abend.yaml"
+    path.write_text(HEAD_OF_A_RUBRIC, "utf-8")
+    assert [finding.code for finding in open_sheet(str(path)).findings] == ["F103"]
+    added = verbs.add(str(path), ["Ben Dora 130"])
+    assert added.written
+    assert added.caused == ()
