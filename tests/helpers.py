@@ -18,7 +18,7 @@ from msgspec import structs
 from dokosheet import checks
 from dokosheet.checks.several import name_similar, rules_differ, sheet_twice
 from dokosheet.core.finding import CODES, Finding, Place
-from dokosheet.core.ledger.book import keep
+from dokosheet.core.ledger.fold import keep
 from dokosheet.core.ledger.money import bill
 from dokosheet.core.ledger.rows import Ledger
 from dokosheet.core.ledger.standings import TIE_BREAKS, Tallies, standings

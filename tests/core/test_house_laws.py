@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dokosheet import checks
-from dokosheet.core.ledger.book import keep
+from dokosheet.core.ledger.fold import keep
 from dokosheet.core.notation.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
 from dokosheet.core.rules import (
     Bock,

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
-from dokosheet.core.ledger.book import Ledger, keep
+from dokosheet.core.ledger.fold import Ledger, keep
 from dokosheet.files.sheets import read_sheet
 from helpers import FILE, FIVE, FOUR, TSR, codes, found, ledger, sheet
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from dokosheet import checks
 from dokosheet.core.finding import Finding, Repair
-from dokosheet.core.ledger.book import keep
+from dokosheet.core.ledger.fold import keep
 from dokosheet.core.notation.hand import Cell
 from dokosheet.core.notation.sheet import HandEntry, Sheet
 from dokosheet.core.rules import Ruleset

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dokosheet.core.finding import Finding, Place
-from dokosheet.core.ledger.book import Ledger, keep
+from dokosheet.core.ledger.fold import Ledger, keep
 from dokosheet.core.ledger.money import bill
 from dokosheet.core.ledger.rows import PageRow
 from dokosheet.core.ledger.standings import Tallies

@@ -9,7 +9,7 @@ import pytest
 
 import oracle
 from dokosheet.core.finding import Place
-from dokosheet.core.ledger.book import PenaltyRow, Row
+from dokosheet.core.ledger.fold import PenaltyRow, Row
 from dokosheet.core.ledger.penalties import fault, points_of
 from dokosheet.core.notation.sheet import PenaltyEntry, Source
 from helpers import FIVE, FOUR, TSR, codes, found, ledger, sheet

@@ -638,7 +638,7 @@ RULESETS_WITH_HOLES = [
 @pytest.mark.parametrize("change", RULESETS_WITH_HOLES)
 def test_a_ruleset_with_holes_is_no_exception(change: str) -> None:
     from dokosheet import checks
-    from dokosheet.core.ledger.book import keep
+    from dokosheet.core.ledger.fold import keep
 
     lines = [
         "Anna Cem 120 re@10",

@@ -181,6 +181,20 @@ class Finding(Struct, frozen=True):
         return f"{self.code}.{self.variant}" if self.variant else self.code
 
 
+class DokosheetError(Exception):
+    """What keeps something from being done, and a caller can act on; ``findings`` say more where there are any."""
+
+    findings: tuple[Finding, ...] = ()
+
+
+class Unread(DokosheetError):
+    """What was typed cannot be read; ``typed``: what the places of the findings are of."""
+
+    def __init__(self, findings: Sequence[Finding], typed: str) -> None:
+        super().__init__(typed)
+        self.findings, self.typed = tuple(replace(finding, file="-") for finding in findings), typed
+
+
 def finding(code: str, place: Place, **rest: Any) -> Finding:
     """A finding with the severity that its code usually has."""
     return Finding(code, place, severity=rest.pop("severity", CODES[code][1]), **rest)

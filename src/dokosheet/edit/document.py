@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from dokosheet import checks
 from dokosheet.checks import by_place
 from dokosheet.core.finding import LINE_BREAK, LINE_BREAKS, Finding, Place, finding
-from dokosheet.core.ledger.book import keep
+from dokosheet.core.ledger.fold import keep
 from dokosheet.core.ledger.rows import Ledger
 from dokosheet.core.notation.sheet import Entry, Sheet, UnreadEntry
 from dokosheet.files.sheets import read_tree

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
-from dokosheet.core.finding import Finding, Repair
+from dokosheet.core.finding import DokosheetError, Finding, Repair
+from dokosheet.core.finding import Unread as Unread
 from dokosheet.core.ledger.rows import Ledger, PenaltyRow, Row
 from dokosheet.core.notation.entries import format_entry
 from dokosheet.core.notation.seats import CHANGES, Seats
@@ -98,20 +98,12 @@ def not_read(path: str, found: Iterable[Finding]) -> Edit:
     return Edit(nothing, nothing, caused=nothing.findings)
 
 
-class Refused(Exception):
+class Refused(DokosheetError):
     """A correction that cannot be made: a message id of room ``text`` with its arguments."""
 
     def __init__(self, why: str, **args: Any) -> None:
         super().__init__(why)
         self.why, self.args_of = why, args
-
-
-class Unread(Exception):
-    """Tokens of a correction that cannot be read; ``typed``: what the places of the findings are of."""
-
-    def __init__(self, findings: Sequence[Finding], typed: str) -> None:
-        super().__init__(typed)
-        self.findings, self.typed = tuple(replace(finding, file="-") for finding in findings), typed
 
 
 class Line(Struct, frozen=True):

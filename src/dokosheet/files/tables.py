@@ -14,6 +14,8 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, field
 
+from dokosheet.core.finding import DokosheetError
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -45,7 +47,7 @@ _DECLARED: Final = re.compile(rb"<!(?:DOCTYPE|ENTITY)")
 _UTF16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-class Unreadable(ValueError):
+class Unreadable(DokosheetError, ValueError):
     """A file that is no table of hands. ``message``: the id of the sentence that says why, ``args``: its fields."""
 
     def __init__(self, message: str, **args: Any) -> None:

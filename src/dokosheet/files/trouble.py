@@ -6,12 +6,14 @@ import errno
 import os
 from pathlib import Path
 
+from dokosheet.core.finding import DokosheetError
 
-class Unspliceable(ValueError):
+
+class Unspliceable(DokosheetError, ValueError):
     """The text is laid out in a way that a line cannot be put into without touching more; nothing was changed."""
 
 
-class Changed(Exception):
+class Changed(DokosheetError):
     """The file at ``path`` is no longer what was read."""
 
     def __init__(self, path: Path) -> None:
@@ -19,7 +21,7 @@ class Changed(Exception):
         self.path = path
 
 
-class Busy(Exception):
+class Busy(DokosheetError):
     """Somebody else has held the lock on the file at ``path`` for the whole time that we waited."""
 
     def __init__(self, path: Path) -> None:
@@ -34,11 +36,11 @@ class Barred(PermissionError):
         super().__init__(errno.EACCES, os.strerror(errno.EACCES), str(lock))
 
 
-class HalfCharacter(ValueError):
+class HalfCharacter(DokosheetError, ValueError):
     """A text holds half a character, which no file can hold: its bytes came in another encoding."""
 
 
-class TooLarge(ValueError):
+class TooLarge(DokosheetError, ValueError):
     """The text would be larger than what is read; it could be written, and never be read again."""
 
 
