@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from damage import MODES, NUMBERS, SLIPS, Paper, Slip, numbers, several
 from dokosheet import checks
 from dokosheet.core.finding import Finding, Repair
-from dokosheet.core.ledger.fold import (keep)
+from dokosheet.core.ledger.fold import keep
 from dokosheet.core.notation.entries import words
 from dokosheet.core.notation.hand import ILLEGIBLE, Hand
 from dokosheet.core.notation.line import format_hand, parse_hand
