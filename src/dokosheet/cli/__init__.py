@@ -1,4 +1,4 @@
-"""The command line: options -> app -> render -> exit code."""
+"""The command line: a module a group of commands, options -> call -> print -> exit code."""
 
 
 def main() -> None:

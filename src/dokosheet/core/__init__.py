@@ -1,0 +1,1 @@
+"""The game, pure: no files, no clock, no screen, no languages."""

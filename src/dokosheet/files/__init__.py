@@ -1,0 +1,1 @@
+"""Files: the only room that touches them, YAML and locks."""

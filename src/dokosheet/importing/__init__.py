@@ -1,0 +1,1 @@
+"""Lists that others wrote, as sheets: ``import``."""

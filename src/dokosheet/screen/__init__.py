@@ -1,0 +1,1 @@
+"""What several commands print: findings, the list, why a hand is worth what it is."""

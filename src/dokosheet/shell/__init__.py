@@ -1,0 +1,1 @@
+"""What all commands share: language, errors, keys, signals, completion."""

@@ -1,0 +1,1 @@
+"""What a hand is worth: who has won, item by item, what each player writes down, and the way back from a value."""

@@ -1,0 +1,1 @@
+"""The search for the wrong cell in a list of numbers."""
