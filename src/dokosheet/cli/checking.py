@@ -28,7 +28,7 @@ def check(
     ignore: Annotated[str, typer.Option(metavar="CODES", help="help.ignore")] = "",
     strict: Annotated[bool, typer.Option("--strict", help="help.strict")] = False,
     format: Annotated[str, typer.Option(metavar="FORMAT", help="help.format.check")] = "text",
-    jobs: Annotated[int, typer.Option(metavar="N", help="help.jobs")] = 1,
+    jobs: Annotated[int, typer.Option(metavar="N", help="help.jobs")] = 0,
     fix: Annotated[bool, typer.Option("--fix", help="help.fix")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="help.diff")] = False,
 ) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
@@ -16,6 +17,8 @@ from dokosheet.edit.house import house_rules, name_of
 
 #: Sheets that a worker takes at a time.
 CHUNK = 64
+#: With fewer sheets, to start the workers takes longer than they save.
+WORTH_IT = 200
 
 
 class Choice(Struct, frozen=True):
@@ -71,11 +74,22 @@ def report_of(sheet: Document, choice: Choice) -> Report:
     return Report(path, sheet.hands, findings, excerpt(findings, path, sheet.text))
 
 
-def check(files: Iterable[Found], choice: Choice, jobs: int = 1) -> Iterator[Report]:
-    """The reports of sheets in the order of their files."""
+def check(files: Iterable[Found], choice: Choice, jobs: int = 0) -> Iterator[Report]:
+    """The reports of sheets in the order of their files.
+
+    ``jobs``: so many processes; 0 for as many as there are cores, where there are enough sheets to be worth it.
+    """
     work = partial(report, choice=choice)
+    if not jobs:
+        files = list(files)
+        jobs = cores() if len(files) >= WORTH_IT else 1
     done = map(work, files) if jobs < 2 else _by_several(list(files), work, jobs)
     yield from (one for one in done if one is not None)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _by_several(files: Sequence[Found], work: Callable[[Found], Report | None], jobs: int) -> Iterator[Report | None]:

@@ -165,8 +165,10 @@ class _Reader:
         lines = {n for _, value in tree.items for n in range(value.line, value.end_line + 1)}
         lost = [f.place for f in self.found if f.variant == "complex-key" and f.place.line not in lines]
         for key, value in tree.items:
+            if key.text in known:
+                continue
             near = isinstance(value, ListNode) or nearest(key.text, known) in COUNTING
-            if key.text not in known and (near or not key.text.replace("-", "").replace("_", "").isalpha()):
+            if near or not key.text.replace("-", "").replace("_", "").isalpha():
                 lost.append(key.place)
         if not lost:
             return None

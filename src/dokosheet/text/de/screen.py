@@ -644,7 +644,7 @@ MESSAGES = {
     "help.select": "Nur diese Prüfungen, etwa S404 oder B5 oder score-differs; mehrere durch Komma.",
     "help.ignore": "Diese Prüfungen nicht.",
     "help.strict": "Auch Warnungen ergeben den Rückgabewert 1.",
-    "help.jobs": "So viele Prozesse gleichzeitig.",
+    "help.jobs": "So viele Prozesse gleichzeitig; sonst bei vielen Listen so viele, wie der Rechner Kerne hat.",
     "help.fix": "Was sicher ist, in den Dateien berichtigen; die alte Zeile bleibt als gestrichen stehen.",
     "help.diff": "Nur zeigen, was --fix schreiben würde, als Diff.",
     "help.tie-break": "Was bei gleichen Punkten entscheidet, der Reihe nach; ohne Angabe teilen sie sich den Platz.",

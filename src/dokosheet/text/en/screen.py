@@ -610,7 +610,7 @@ MESSAGES = {
     "help.select": "Only these checks, such as S404 or B5 or score-differs; several with commas.",
     "help.ignore": "Not these checks.",
     "help.strict": "Warnings give exit code 1, too.",
-    "help.jobs": "So many processes at a time.",
+    "help.jobs": "So many processes at a time; else, with many sheets, as many as there are cores.",
     "help.fix": "Mend what is certain in the files; the old line stays, as gestrichen.",
     "help.diff": "Only show what --fix would write, as a diff.",
     "help.tie-break": "What decides between equal points, in this order; without it they share the place.",
