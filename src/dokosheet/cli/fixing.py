@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from dokosheet.cli.checking import Github, Json, Output, Text
+from dokosheet.cli.reports import Github, Json, Output, Text
 from dokosheet.core.finding import Repair
 from dokosheet.edit.document import Document, expand
 from dokosheet.edit.edits import Edit, Mended, Unmended
