@@ -732,3 +732,14 @@ def test_a_kill_leaves_a_whole_sheet_that_can_be_taken_back(path: str) -> None:
 def text_of_amended() -> str:
     struck = '  - gestrichen "Anna Cem 156 fuchs:Anna"\n  - Anna Cem 131 fuchs:Anna  # knapp\n'
     return HEAD + struck + HANDS.split("\n", 1)[1]
+
+
+def test_a_row_that_cannot_be_read_is_kept_by_another_name_and_bars_another_order(tmp_path: Path) -> None:
+    path = tmp_path / "abend.yaml"
+    before = HEAD + "  - uebertrag 3,x,-1,-1 spiele:3\n  - Anna Cem 156\n"
+    path.write_text(before, "utf-8")
+    with pytest.raises(Refused, match=r"correct\.not-everywhere"):
+        seating.seats(str(path), ["B", "Anna", "Cem", "Dora"])
+    assert path.read_text("utf-8") == before
+    seating.rename(str(path), "Anna", "Zoe")
+    assert "  - uebertrag 3,x,-1,-1 spiele:3\n  - Zoe Cem 156\n" in path.read_text("utf-8")

@@ -12,7 +12,16 @@ from dokosheet.core.ledger.rows import aligned
 from dokosheet.core.notation.entries import format_entry, parse_line, renamed, says, words
 from dokosheet.core.notation.hand import Cell
 from dokosheet.core.notation.seats import CHANGES, Seats
-from dokosheet.core.notation.sheet import Entry, HandEntry, JoinEntry, Player, ReplaceEntry, StruckEntry, UnreadEntry
+from dokosheet.core.notation.sheet import (
+    Entry,
+    HandEntry,
+    JoinEntry,
+    PageEntry,
+    Player,
+    ReplaceEntry,
+    StruckEntry,
+    UnreadEntry,
+)
 from dokosheet.core.notation.vocabulary import fold, is_name
 from dokosheet.core.notation.words import Problem, Words
 from dokosheet.core.score.calls import PARTY
@@ -119,18 +128,20 @@ def _everywhere(
     for i, entry in enumerate(lines.entries):
         if entry is None:
             continue
-        if isinstance(entry, HandEntry) and entry.broken and not names and "=" in entry.source.text:
+        node = lines.items[i]
+        unread = isinstance(node, Scalar) and bool(parse_line(node.text, before.table, node.place)[1])
+        has_row = isinstance(entry, PageEntry) or (isinstance(entry, HandEntry) and "=" in entry.source.text)
+        if (unread or (isinstance(entry, HandEntry) and entry.broken)) and has_row and not names:
             raise Refused("correct.not-everywhere")  # nobody can tell whose cells these are
         present = tuple(player.name for player in before.players)
         now = tuple(player.name for player in after.players)
         cells = _in_order(present, played.get(id(entry), present), now, names)
         wanted = renamed(entry, lambda name: names.get(name, name), cells)
         expected.append(wanted)
-        node = lines.items[i]
         if isinstance(entry, CHANGES):
             before.take(entry)
         if isinstance(node, Scalar):
-            if not (isinstance(entry, HandEntry) and entry.broken) and not _still_says(node, wanted, after):
+            if not unread and not _still_says(node, wanted, after):  # what cannot be read stays as it stands there
                 everybody = tuple(after.known.values())
                 plan.instead[i] = Line(format_entry(wanted, everybody), i)
         else:
