@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dokosheet.core.ledger import fees
-from dokosheet.core.ledger.rows import PLAYERS, Points, re_players
+from dokosheet.core.ledger.rows import PLAYERS, Points
 from dokosheet.core.notation.hand import Hand
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.calls import named_party
@@ -17,18 +17,23 @@ def is_booking(hand: Hand, rules: Ruleset) -> bool:
 
 
 def expected_points(
-    hand: Hand, players: tuple[str, ...], score: HandScore | None, level: int, rules: Ruleset
+    hand: Hand,
+    players: tuple[str, ...],
+    re: tuple[str, ...] | None,
+    score: HandScore | None,
+    level: int,
+    rules: Ruleset,
 ) -> Points | None:
     """The points of each player by the Augen, or else by the written value; None where nothing tells them.
 
-    ``level``: of Bock, which a score has already and a written value has not. Fees come on top (:func:`with_fees`).
+    ``re``: the players of Re (:func:`re_players`). ``level``: of Bock, which a score has already and a written value has not. Fees come on top (:func:`with_fees`).
     With more ``players`` than play nobody knows who sat out, and so nothing of their points.
     """
-    if is_booking(hand, rules) or len(players) > PLAYERS:
+    if len(players) > PLAYERS:
         return None
     if score is not None:
-        return spread(players, re_players(hand, players, rules) or (), (score.re, score.kontra))
-    if hand.wert is not None and (hand.named or hand.sieger):
+        return spread(players, re or (), (score.re, score.kontra))
+    if hand.wert is not None and (hand.named or hand.sieger) and not is_booking(hand, rules):
         return value_points(hand.wert, hand, players, level, rules)
     return None
 

@@ -151,9 +151,10 @@ def _modes(rules: Ruleset) -> _Modes:
 
 
 class _Figures(Struct, frozen=True):
-    """What a row says of points; the fields are those of a Row."""
+    """What a row says of points and of who plays Re; the fields are those of a Row."""
 
     hand: Hand
+    re: tuple[str, ...] | None
     fault: str = ""
     score: HandScore | None = None
     expected: Points | None = None
@@ -181,6 +182,7 @@ class _Book:
         self.off: Points = {}  # by how much the totals were off as they were written last
         self.is_one_lost = False  # a hand of the present Bock seems to be missing
         self.rules: Ruleset = sheet.rules
+        self.step = sheet.rules.step
         self.names = sheet.names
         self.scoring = scoring(sheet.rules)
         self.modes = _modes(sheet.rules)
@@ -249,7 +251,7 @@ class _Book:
         if not self.duty.rules.solos or self.is_cancelled():
             return []
         n = len(self.present)
-        order = [self.present[(self.round.dealer + self.rules.step * i) % n] for i in range(1, n + 1)]
+        order = [self.present[(self.round.dealer + self.step * i) % n] for i in range(1, n + 1)]
         return [name for name in order if self.duty.owes(name)]
 
     def may_force(self) -> bool:
@@ -264,9 +266,9 @@ class _Book:
             return False
         here, length = self.round, self.length()
         left = None if length is None else length - here.played
-        if left is not None and left <= 0:
-            return False
         if not here.time and (left is None or left > len(self.present) * self.duty.rules.solos):
+            return False
+        if left is not None and left <= 0:
             return False
         missing = sum([self.duty.owes(name) for name in self.present])
         return missing > 0 and (here.time is not None or (left is not None and missing >= left))
@@ -284,12 +286,12 @@ class _Book:
         """
         here, enforce, n = self.round, self.duty.rules.enforce, len(self.present)
         if enforce == "last_round_forehand":
-            forehand = self.present[(here.dealer + self.rules.step) % n]
+            forehand = self.present[(here.dealer + self.step) % n]
             due = self.may_force() and here.is_last_round(self.rules, n) and not self.is_over()
             return (forehand if due and self.duty.owes(forehand) and not here.adrift else None), here.dealer
         owing = self.owing() if self.is_forced() and not here.adrift else []
-        for i in range(n):
-            dealer = (here.dealer + self.rules.step * i) % n
+        for i in range(n if owing else 0):
+            dealer = (here.dealer + self.step * i) % n
             able = self.tables[dealer]
             for name in owing:
                 if name in able:
@@ -305,7 +307,7 @@ class _Book:
         must, dealer = self.must_play()
         forced = self.is_forced() if self.round.adrift else must is not None
         if self.sheet.rubric is not None:
-            self.round.dealer = (self.first + self.rules.step * self.round.played) % len(self.present)
+            self.round.dealer = (self.first + self.step * self.round.played) % len(self.present)
             dealer = self.deal_as_far_as_known()
         elif self.round.adrift or self.round.blind:
             dealer = self.find_dealer(entry)
@@ -325,12 +327,14 @@ class _Book:
         """The dealer; where it can be several, and not who was thought of, the next of them."""
         here, n = self.round, len(self.present)
         if here.maybe:
-            here.deals(here.maybe, [(here.dealer + self.rules.step * i) % n for i in range(n)])
+            here.deals(here.maybe, [(here.dealer + self.step * i) % n for i in range(n)])
         return here.dealer
 
     def who_may_play(self) -> tuple[str, ...]:
         """Those who play the next hand; where the dealer is not sure, and with it who sits out, all who may."""
-        seats = self.round.maybe or (self.round.dealer,)
+        seats = self.round.maybe
+        if not seats:
+            return self.tables[self.round.dealer]
         return tuple([name for name in self.present if any(name in self.tables[seat] for seat in seats)])
 
     def find_dealer(self, entry: HandEntry | PenaltyEntry) -> int:
@@ -355,7 +359,7 @@ class _Book:
         fit = seats.intersection(*told) or self.pushed(seats, hand, steps).intersection(*told)
         for one in () if fit else told:
             seats = seats & one or seats
-        here.deals(fit or seats, [(here.dealer + self.rules.step * i) % n for i in range(n)])
+        here.deals(fit or seats, [(here.dealer + self.step * i) % n for i in range(n)])
         return here.dealer
 
     def tells(self, hand: Hand, there: set[str]) -> Iterator[frozenset[int]]:
@@ -387,7 +391,7 @@ class _Book:
         if self.duty.rules.enforce != "remaining_hands" or not fulfils or not (late or self.is_forced()):
             return frozenset()
         alone = hand.named[:1] or may_be_alone(steps, self.present)
-        orders = [[(seat + self.rules.step * i) % n for i in range(1, n)] for seat in seats]
+        orders = [[(seat + self.step * i) % n for i in range(1, n)] for seat in seats]
         return frozenset(
             next((later for later in order if name in self.tables[later]), order[0])
             for order in orders
@@ -400,10 +404,10 @@ class _Book:
         if isinstance(entry, HandEntry) and (entry.hides_solo or figures.fault in SOLO_OR_NOT):
             others = ("pflicht", "lust")
         elif hand.named:
-            late = self.is_late(self.round.played - 1)
-            said = {"lust", "vorgefuehrt", *(() if late else ("pflicht",))} & set(hand.marks)
-            if self.round.blind and mode in self.modes.fulfils and not said:
-                others = ("pflicht", "vorgefuehrt", "lust")
+            if self.round.blind and mode in self.modes.fulfils:
+                late = self.is_late(self.round.played - 1)
+                said = {"lust", "vorgefuehrt", *(() if late else ("pflicht",))} & set(hand.marks)
+                others = () if said else ("pflicht", "vorgefuehrt", "lust")
         elif isinstance(entry, HandEntry) and not entry.broken and hides_solo(hand, figures.points):
             owed = any(self.duty.owes(name) for name in self.present)
             others = () if mode in hand.marks else ("pflicht", "lust") if owed else ("lust",)
@@ -414,9 +418,11 @@ class _Book:
 
         Finding S404 compares it with the seating.
         """
+        if hand.score is None:
+            return None
         named, out = set(hand.named), dashes(hand.score, self.present)
         if out and named and named <= set(self.who_may_play()):
-            cells = aligned(hand.score or (), self.present, self.present)
+            cells = aligned(hand.score, self.present, self.present)
             sides = [{cells[name] for name in self.present if (name in named) == side} for side in (True, False)]
             if len(sides[0]) > 1 or sides[0] & sides[1]:
                 return None
@@ -424,9 +430,11 @@ class _Book:
 
     def marked(self, hand: Hand, players: tuple[str, ...]) -> Mode | None:
         """How a solo came about that only its points tell, or nothing at all: its mark is all there is to know."""
+        if not hand.marks or hand.named or hand.kind != "normal":
+            return None
         marks: tuple[Mode, ...] = ("vorgefuehrt", "pflicht", "lust")
         told = next((mark for mark in marks if mark in hand.marks), None)
-        if told is None or hand.named or hand.kind != "normal":
+        if told is None:
             return None
         points = self.written(self.rows_that_fit(hand, players), players)
         alone = len({*hand.sieger}) in (1, PLAYERS - 1) or (not hand.sieger and hides_solo(hand, points))
@@ -488,9 +496,6 @@ class _Book:
                 self.account.lose(players)
             if hand.total is not None and dealer is not None:
                 self.write(aligned(hand.total, self.present, players))
-        re = re_players(hand, players, self.rules)
-        if isinstance(entry, PenaltyEntry):
-            re = (entry.soloist,) if entry.soloist else None
         played = hand if isinstance(entry, HandEntry) else self.stopped(entry)
         fulfils = self.fulfils(entry, played, mode, must)
         row = Row(
@@ -512,7 +517,7 @@ class _Book:
             points,
             self.totals,
             self.present,
-            re,
+            figures.re,
             figures.bock,
             len(figures.causes),
             figures.causes,
@@ -533,7 +538,7 @@ class _Book:
             if mode not in self.modes.outside:
                 here.played += 1
             answers = self.may_repeat(entry, played, mode, figures)
-            here.pass_on(repeats, answers, self.rules.step, len(self.present))
+            here.pass_on(repeats, answers, self.step, len(self.present))
             if self.plays_bock and isinstance(entry, HandEntry):
                 self.after_bock(row, not repeats, len(answers) == 1)
                 self.see_totals(hand, players)
@@ -542,12 +547,17 @@ class _Book:
         """What an entry is worth to whom: by its facts, and where nothing follows from them by what was written."""
         here = self.round
         if isinstance(entry, PenaltyEntry):
-            return _Figures(NO_HAND, points=points_of(entry, self.rules, players, entry.soloist))
+            alone = (entry.soloist,) if entry.soloist else None
+            return _Figures(NO_HAND, alone, points=points_of(entry, self.rules, players, entry.soloist))
         hand = self.rows_that_fit(entry.hand, players)
+        re = re_players(hand, players, self.rules)
         if entry.broken:
             here.blind = here.blind or (entry.hides_solo and self.duty.rules.solos > 0)
-            return _Figures(hand, points=self.written(hand, players) if hand.score is not None else None)
-        causes, level = self.bock_of(hand, players, self.causes(hand, players, mode))
+            return _Figures(hand, re, points=self.written(hand, players) if hand.score is not None else None)
+        causes: tuple[Cause, ...] = ()
+        level = 0
+        if self.plays_bock or hand.bock is not None:
+            causes, level = self.bock_of(hand, players, self.causes(hand, players, mode))
         self.values_in_bock = self.values_in_bock or bool(hand.wert and (level or hand.bock))
         fault = parties_fault(hand, self.rules, players, here.adrift)
         score: HandScore | None = None
@@ -555,12 +565,12 @@ class _Book:
         unmultiplied: Points | None = None
         if not fault:
             score = self.scoring.of_hand(hand, level)
-            expected = self.expected(hand, players, score, level, mode)
+            expected = self.expected(hand, players, re, score, level, mode)
             if level:
                 plain = hand
                 if hand.wert is not None:
                     plain = replace(hand, wert=plain_value(hand.wert, level, self.worth, self.rules))
-                unmultiplied = self.expected(plain, players, self.scoring.of_hand(hand), 0, mode)
+                unmultiplied = self.expected(plain, players, re, self.scoring.of_hand(hand), 0, mode)
         points = expected
         if hand.gilt and hand.wert is not None and not fault:
             wert = plain_value(hand.wert, level, self.worth, self.rules)
@@ -569,9 +579,10 @@ class _Book:
             points = self.written(hand, players) or points
         elif self.boecke.loose and self.plays_bock and hand.bock is None and self.written(hand, players) is None:
             points = None  # nobody knows whether it was a Bock hand
-        hidden = fault in SOLO_OR_NOT or (hides_solo(hand, points) and not is_booking(hand, self.rules))
-        here.blind = here.blind or (hidden and self.duty.rules.solos > 0)
-        return _Figures(hand, fault, score, expected, points, unmultiplied, level, causes)
+        if fault or not hand.named:
+            hidden = fault in SOLO_OR_NOT or (hides_solo(hand, points) and not is_booking(hand, self.rules))
+            here.blind = here.blind or (hidden and self.duty.rules.solos > 0)
+        return _Figures(hand, re, fault, score, expected, points, unmultiplied, level, causes)
 
     def bock_of(self, hand: Hand, players: tuple[str, ...], causes: tuple[Cause, ...]) -> tuple[tuple[Cause, ...], int]:
         """What the Bock of a hand is due by, and the level that counts: the noted one where the line says so.
@@ -647,19 +658,27 @@ class _Book:
     # -- points
 
     def expected(
-        self, hand: Hand, players: tuple[str, ...], score: HandScore | None, level: int, mode: Mode
+        self,
+        hand: Hand,
+        players: tuple[str, ...],
+        re: tuple[str, ...] | None,
+        score: HandScore | None,
+        level: int,
+        mode: Mode,
     ) -> Points | None:
         """What each player has to write down, where the losers have a Bock of their own with it."""
         if level and hand.wert is not None and self.worth == "with":
             hand = replace(hand, wert=plain_value(hand.wert, level, self.worth, self.rules))
-        points = expected_points(hand, players, score, level, self.rules)
-        if points is not None and self.rules.bock.owner == "loser" and self.plays_bock:
+        points = expected_points(hand, players, re, score, level, self.rules)
+        if self.plays_bock and points is not None and self.rules.bock.owner == "loser":
             own = {name: self.rules.bock.mul ** len(self.boecke.due(hand.kind, mode, name)) for name in players}
             points = {name: value * own[name] for name, value in points.items()}
         return with_fees(points, hand, players, score, self.rules)
 
     def rows_that_fit(self, hand: Hand, players: tuple[str, ...]) -> Hand:
         """A hand without the written rows of which nobody can tell whose cells they hold (F103 ``row-length``)."""
+        if hand.score is None and hand.total is None:
+            return hand
         fits = (len(self.present), min(len(players), PLAYERS))
         if hand.score is not None and len(hand.score) not in fits:
             hand = replace(hand, score=None)
@@ -764,7 +783,7 @@ class _Book:
         if self.plays_bock:
             self.boecke.begin(redeal_triggered(entry, self.n, self.rules), len(self.present))
         if not self.rules.redeal.same_dealer:
-            self.round.pass_on(False, (False,), self.rules.step, len(self.present))
+            self.round.pass_on(False, (False,), self.step, len(self.present))
 
     def charge(self, points: Points, entry: Entry | None, id: str) -> None:
         """Points beside all hands."""
@@ -795,7 +814,7 @@ class _Book:
 
     def moved(self, before: tuple[str, ...], seat: int, entry: JoinEntry | LeaveEntry | ReplaceEntry) -> int:
         """Where who had a seat sits now, or the next who is there."""
-        order = [before[(seat + self.rules.step * i) % len(before)] for i in range(len(before))]
+        order = [before[(seat + self.step * i) % len(before)] for i in range(len(before))]
         if isinstance(entry, ReplaceEntry):
             order = [entry.by if name == entry.player else name for name in order]
         return next((self.present.index(name) for name in order if name in self.present), 0)
@@ -872,7 +891,7 @@ class _Book:
         sure = not here.adrift and (hands == 1 or not self.modes.repeats)
         if hands and not sure and len(self.tables[0]) < seats:
             self.uncounted = (*self.uncounted, *self.present)
-        order = [self.tables[(here.dealer + self.rules.step * i) % seats] for i in range(seats)]
+        order = [self.tables[(here.dealer + self.step * i) % seats] for i in range(seats)]
         laps, rest = divmod(hands, seats)
         for i, players in enumerate(order):
             for name in players if laps or i < rest else ():
@@ -880,7 +899,7 @@ class _Book:
                 here.players.add(name)
         for i in range(min(hands, self.boecke.most()) if use_up else 0):
             self.boecke.played("normal", "normal", True, order[i % seats])
-        here.dealer = (here.dealer + self.rules.step * hands) % seats
+        here.dealer = (here.dealer + self.step * hands) % seats
         self.deal_as_far_as_known()
         here.moved += hands
         here.played += hands

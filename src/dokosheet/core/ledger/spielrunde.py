@@ -54,13 +54,13 @@ class Running(Struct):
     def pass_on(self, again: bool, may_be: Iterable[bool], step: int, players: int) -> None:
         """After a hand: does the same dealer deal again? ``may_be``: all answers that are possible."""
         seats, answers = self.maybe or (self.dealer,), frozenset(may_be)
-        self.loose = self.loose or len(answers) > 1
-        following = [(seat + step) % players for seat in range(players)]
         self.repeats += again
         if not again:
             self.moved += 1
-            self.dealer = following[self.dealer]
-        self.deals((seat if same else following[seat] for seat in seats for same in answers), ())
+            self.dealer = (self.dealer + step) % players
+        if len(answers) > 1 or len(seats) > 1:
+            self.loose = self.loose or len(answers) > 1
+            self.deals((seat if same else (seat + step) % players for seat in seats for same in answers), ())
 
     def length(self, rules: Ruleset, players: int) -> int | None:
         """How many hands it has; None where points or nothing at all end it, or who dealt again is not known."""
