@@ -26,8 +26,9 @@ def expected_points(
 ) -> Points | None:
     """The points of each player by the Augen, or else by the written value; None where nothing tells them.
 
-    ``re``: the players of Re (:func:`re_players`). ``level``: of Bock, which a score has already and a written value has not. Fees come on top (:func:`with_fees`).
-    With more ``players`` than play nobody knows who sat out, and so nothing of their points.
+    ``re``: the players of Re (:func:`re_players`). ``level``: of Bock, which a score has already and a written value
+    has not. Fees come on top (:func:`with_fees`). With more ``players`` than play nobody knows who sat out, and so
+    nothing of their points.
     """
     if len(players) > PLAYERS:
         return None
