@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from dokosheet.core.slips.digits import ALIKE, slip
-from dokosheet.core.slips.lines import Change, Line
+from dokosheet.core.slips.lines import CellChange, Numbers
 from dokosheet.core.slips.patterns import Patterns
 from dokosheet.core.slips.search import Cluster, diagnose
 
@@ -42,11 +42,11 @@ def totals_of(rows: list[Row]) -> list[Row]:
 
 
 def points_list(rows: list[Row]) -> list[Cluster]:
-    return diagnose([Line(PLAYS, points=row, law=LAW) for row in rows], ZERO)
+    return diagnose([Numbers(PLAYS, points=row, law=LAW) for row in rows], ZERO)
 
 
 def totals_list(rows: list[Row]) -> list[Cluster]:
-    return diagnose([Line(PLAYS, totals=row, law=LAW) for row in rows], ZERO)
+    return diagnose([Numbers(PLAYS, totals=row, law=LAW) for row in rows], ZERO)
 
 
 def put(rows: list[Row], k: int, seat: int, number: int) -> list[Row]:
@@ -66,7 +66,7 @@ def misread(number: int) -> Iterator[int]:
                     yield read
 
 
-def changes(clusters: list[Cluster]) -> set[Change]:
+def changes(clusters: list[Cluster]) -> set[CellChange]:
     return {change for cluster in clusters for way in cluster.ways for one in way for change in one.changes}
 
 
@@ -87,7 +87,7 @@ def test_a_misread_digit_in_points_has_one_repair_and_it_is_right(seed: int) -> 
         for seat, number in enumerate(row):
             for read in misread(number):
                 (cluster,) = points_list(put(rows, k, seat, read))
-                assert Change(k, "score", seat, read, number) in changes([cluster])
+                assert CellChange(k, "score", seat, read, number) in changes([cluster])
                 n += 1
                 if cluster.certain:
                     assert len(changes([cluster])) == 1
@@ -104,7 +104,7 @@ def test_a_misread_total_is_found_and_never_mended_wrongly(seed: int) -> None:
         for seat, number in enumerate(row):
             for read in misread(number):
                 found = totals_list(put(rows, k, seat, read))
-                truth = Change(k, "total", seat, read, number)
+                truth = CellChange(k, "total", seat, read, number)
                 assert truth in changes(found)
                 assert all(truth in changes([cluster]) for cluster in found if cluster.certain)
 
@@ -115,7 +115,7 @@ def test_a_sign_in_points_has_all_its_readings(seed: int) -> None:
     for k, row in enumerate(rows):
         for seat, number in enumerate(row):
             found = points_list(put(rows, k, seat, -number))
-            assert Change(k, "score", seat, -number, number) in changes(found)
+            assert CellChange(k, "score", seat, -number, number) in changes(found)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -141,7 +141,7 @@ def test_two_totals_that_changed_places_are_never_mended_wrongly(seed: int) -> N
                 if row[a] == row[b]:
                     continue
                 found = totals_list(put(put(rows, k, a, row[b]), k, b, row[a]))
-                truth = {Change(k, "total", a, row[b], row[a]), Change(k, "total", b, row[a], row[b])}
+                truth = {CellChange(k, "total", a, row[b], row[a]), CellChange(k, "total", b, row[a], row[b])}
                 assert all(changes([cluster]) == truth for cluster in found if cluster.certain)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from dokosheet.checks.book import out_of_turn
+from dokosheet.checks.written import out_of_turn
 from helpers import Finding, Ledger, keep, read_sheet
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fips", "Gina")

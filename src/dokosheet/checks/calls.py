@@ -13,18 +13,18 @@ from msgspec import Struct
 
 from dokosheet.checks.registry import at, check_hand, repair
 from dokosheet.core.finding import Finding
-from dokosheet.core.ledger.rows import Ledger, Row
-from dokosheet.core.notation.hand import Call
+from dokosheet.core.ledger.rows import Row
+from dokosheet.core.notation.hand import Call, Stich
 from dokosheet.core.notation.spelling import call_word, format_call
-from dokosheet.core.rules import Ruleset
+from dokosheet.core.rules import Duty, Ruleset
 from dokosheet.core.score import calls as calling
 from dokosheet.core.terms import ABSAGEN, ANSAGE, K90, OTHER, Party, call_id
 
 
 @check_hand("C301", needs="calls")
-def call_unknown(row: Row, ledger: Ledger) -> Iterable[Finding]:
+def call_unknown(row: Row, rules: Ruleset) -> Iterable[Finding]:
     """The ruleset has no such call, or not in this kind of hand."""
-    rules, kind = ledger.sheet.rules, row.hand.kind
+    kind = row.hand.kind
     if not row.hand.own_calls and calling.steps_tell_all(rules):
         return ()  # every call there is can be made in every kind
     said = [("calls", i, call_id(c.party, c.step), format_call(c)) for i, c in enumerate(row.hand.calls)]
@@ -40,9 +40,9 @@ def call_unknown(row: Row, ledger: Ledger) -> Iterable[Finding]:
 
 
 @check_hand("C302", needs="calls")
-def wrong_side(row: Row, ledger: Ledger) -> Iterable[Finding]:
+def wrong_side(row: Row, rules: Ruleset) -> Iterable[Finding]:
     """Re is said by Re, Kontra by Kontra, and by nobody who sits out (TSR 6.2.2)."""
-    hand, rules = row.hand, ledger.sheet.rules
+    hand = row.hand
     said = [("calls", i, c.party, call_word(c.party, c.step), c.speaker) for i, c in enumerate(hand.calls)]
     for i, own in enumerate(hand.own_calls):
         of_party = rules.calls.defs[own.id].party if own.id in rules.calls.defs else "any"
@@ -62,9 +62,9 @@ def wrong_side(row: Row, ledger: Ledger) -> Iterable[Finding]:
 
 
 @check_hand("C305", needs="calls")
-def repeated(row: Row, ledger: Ledger) -> Iterable[Finding]:
+def repeated(row: Row, rules: Ruleset) -> Iterable[Finding]:
     """A party makes each call once (TSR 6.4.7; knob ``calls.once_per_party``)."""
-    if not ledger.sheet.rules.calls.once_per_party:
+    if not rules.calls.once_per_party:
         return ()
     seen, found = set(), []
     for i, call in enumerate(row.hand.calls):
@@ -76,9 +76,9 @@ def repeated(row: Row, ledger: Ledger) -> Iterable[Finding]:
 
 
 @check_hand("C308", needs="calls")
-def without_ansage(row: Row, ledger: Ledger) -> Iterable[Finding]:
+def without_ansage(row: Row, rules: Ruleset) -> Iterable[Finding]:
     """An Absage includes its Ansage (TSR 6.3.2, 6.4.3)."""
-    if ledger.sheet.rules.calls.absage_needs != "own_ansage":
+    if rules.calls.absage_needs != "own_ansage":
         return ()
     calls = row.hand.calls
     return [
@@ -97,9 +97,9 @@ def without_ansage(row: Row, ledger: Ledger) -> Iterable[Finding]:
 
 
 @check_hand("C308", needs="calls")
-def without_needed(row: Row, ledger: Ledger) -> Iterable[Finding]:
+def without_needed(row: Row, rules: Ruleset) -> Iterable[Finding]:
     """A call that needs others before it (knob ``calls.defs.*.needs``)."""
-    rules, hand = ledger.sheet.rules, row.hand
+    hand = row.hand
     if not any_needs(rules):
         return ()
     found = []
@@ -123,9 +123,9 @@ def any_needs(rules: Ruleset) -> bool:
 
 
 @check_hand("C310", needs="calls")
-def too_many(row: Row, ledger: Ledger) -> Iterable[Finding]:
+def too_many(row: Row, rules: Ruleset) -> Iterable[Finding]:
     """More calls in one hand than the ruleset allows (knob ``calls.max_total``)."""
-    most, hand = ledger.sheet.rules.calls.max_total, row.hand
+    most, hand = rules.calls.max_total, row.hand
     if most is None:
         return ()
     n = len({(c.party, step) for c in hand.calls for step in range(ANSAGE, c.step + 1)}) + len(hand.own_calls)
@@ -136,9 +136,9 @@ def too_many(row: Row, ledger: Ledger) -> Iterable[Finding]:
 
 
 @check_hand("C307", needs="calls")
-def skipped(row: Row, ledger: Ledger) -> Iterable[Finding]:
+def skipped(row: Row, rules: Ruleset) -> Iterable[Finding]:
     """A step left out where none may be (knob ``calls.skip``); one call alone stands for all below it."""
-    if ledger.sheet.rules.calls.skip != "forbidden":
+    if rules.calls.skip != "forbidden":
         return ()
     found = []
     for party in ("re", "kontra"):
@@ -239,13 +239,13 @@ class _Case(Struct, frozen=True):
 
 
 @check_hand("C303", "C304", "C306", "C307", needs="calls")
-def out_of_time(row: Row, ledger: Ledger) -> Iterable[Finding]:
+def out_of_time(row: Row, rules: Ruleset) -> Iterable[Finding]:
     """Each step has its limit of cards; a skipped step must still be in time, a late reply forbids Absagen.
 
     A line does not tell in which order calls with as many cards were made, nor always the Klärungsstich: nothing is
     found if all was in time in some order and by some Klärungsstich.
     """
-    calls, rules = row.hand.calls, ledger.sheet.rules
+    calls = row.hand.calls
     if not any(call.cards is not None for call in calls):
         return ()
     cases: list[_Case] = []
@@ -409,3 +409,40 @@ def _late(row: Row, i: int, code: str, case: _Case) -> Finding:
         variant = "table" if unit == "table_cards" else "tricks"
         return at(row, code, "calls", i, variant=variant, args=args, player=call.speaker, paragraph="calls.clock")
     return at(row, code, "calls", i, args=args, player=call.speaker, paragraph=paragraph)
+
+
+# -- Pflichtansagen.
+
+
+@check_hand("C309", needs="house")
+def duty_call(row: Row, rules: Ruleset) -> Iterator[Finding]:
+    """A trick with so many Augen obliges whoever took it to call (section ``calls.duty``)."""
+    hand = row.hand
+    if not hand.stiche or not hand.named:
+        return
+    made = calling.of_hand(hand, rules)
+    steps: dict[str, int] = dict(zip(("re", "kontra"), made.steps, strict=True))
+    times: dict[str, int] = {}
+    for duty in rules.calls.duty:
+        for i, trick in sorted(enumerate(hand.stiche), key=lambda numbered: numbered[1].n):
+            if not _obliges(duty, trick, row, rules):
+                continue
+            party = calling.party_of(hand, trick.by, rules)
+            times[party] = times.get(party, 0) + 1
+            step = (times[party] if duty.call == "next" else ANSAGE) + _raised(duty, row, party, rules)
+            if steps[party] < step and not made.own:
+                args = {"player": trick.by, "n": trick.n, "augen": trick.augen, "step": call_id(party, min(step, 5))}
+                yield at(row, "C309", "stiche", i, args=args, player=trick.by, paragraph="calls.duty")
+
+
+def _obliges(duty: Duty, trick: Stich, row: Row, rules: Ruleset) -> bool:
+    """Whether a trick asks for a call: it is one of those meant, has the Augen, and is not let off."""
+    meant = trick.n in duty.tricks or ("clarification" in duty.tricks and trick.n == row.hand.klaerung)
+    declined = duty.decline_at is not None and trick.augen <= duty.decline_at
+    return meant and trick.augen >= duty.augen_min and not declined and not rules.covers(duty.not_in, row.hand.kind)
+
+
+def _raised(duty: Duty, row: Row, party: Party, rules: Ruleset) -> int:
+    """One step more in some kinds, and for the party of who holds some pigs."""
+    pigs = {s.id for s in row.hand.sonderpunkte if calling.party_of(row.hand, s.by, rules) == party}
+    return int(row.hand.kind in duty.raised_by or bool(pigs & set(duty.raised_by)))

@@ -7,10 +7,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from dokosheet.checks.odd import has_slips
-from dokosheet.checks.registry import at, check_sheet, repair
-from dokosheet.checks.remedies import slip_reason
-from dokosheet.checks.written import asked, cell_place, keeps_parity
+from dokosheet.checks.registry import at, cell_place, check_sheet, repair
 from dokosheet.core.finding import Finding, Repair
 from dokosheet.core.ledger.rows import PLAYERS, FeeRow, Ledger, PageRow, PenaltyRow, Points, Row, aligned, is_number
 from dokosheet.core.notation.hand import Cell
@@ -18,7 +15,9 @@ from dokosheet.core.notation.sheet import FinalEntry, GapEntry
 from dokosheet.core.notation.spelling import format_cells
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import whole
-from dokosheet.core.slips.digits import slip
+from dokosheet.core.slips.digits import slip, slip_reason
+from dokosheet.core.slips.laws import asked, keeps_parity
+from dokosheet.core.slips.odd import has_slips
 from dokosheet.core.slips.patterns import one_parity
 from dokosheet.core.terms import Number
 

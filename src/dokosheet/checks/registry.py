@@ -1,45 +1,56 @@
 """Checks are small functions that register themselves with the codes they report.
 
-A check on hands is called with every hand that could be read and that has what it needs; a check on sheets once with
-the whole ledger.
+A check on hands is called with every hand that could be read and that has what it needs, and with the rules; a check on
+what is written beside a hand with the list that it stands in; a check on sheets once with the whole ledger.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Literal, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from typing import Any, Literal, TypeVar, get_args
 
-from dokosheet.core.finding import CODES, Finding, Repair
-from dokosheet.core.ledger.rows import Ledger, PageRow, PenaltyRow, Row
+from dokosheet.core.finding import CODES, Finding, Place, Repair
+from dokosheet.core.ledger.rows import Ledger, PageRow, PenaltyRow, Row, aligned
+from dokosheet.core.notation.hand import Cell
+from dokosheet.core.notation.spelling import format_cells
+from dokosheet.core.rules import Ruleset
+from dokosheet.core.terms import Number
 
-HandCheck = Callable[[Row, Ledger], Iterable[Finding]]
+HandCheck = Callable[[Row, Ruleset], Iterable[Finding]]
+WrittenCheck = Callable[[Row, Ledger], Iterable[Finding]]
 SheetCheck = Callable[[Ledger], Iterable[Finding]]
 OneHandCheck = TypeVar("OneHandCheck", bound=HandCheck)
+OneWrittenCheck = TypeVar("OneWrittenCheck", bound=WrittenCheck)
 OneSheetCheck = TypeVar("OneSheetCheck", bound=SheetCheck)
 AnyCheck = TypeVar("AnyCheck", bound=Callable[..., object])
-#: What a hand must have for a check to have anything to say; "written": facts that have to agree with the rest;
-#: "house": anything that only house rules know.
-Needs = Literal["", "calls", "sonderpunkte", "marks", "klaerung", "written", "house"]
+#: What a hand must have for a check to have anything to say. "doubt": a result or parties that are not plain;
+#: "written": facts that have to agree with the rest; "house": anything that only house rules know.
+Needs = Literal["doubt", "calls", "house", "sonderpunkte", "marks", "klaerung", "written"]
 
-HAND_CHECKS: dict[str, list[HandCheck]] = {
-    "": [],
-    "calls": [],
-    "sonderpunkte": [],
-    "marks": [],
-    "klaerung": [],
-    "written": [],
-    "house": [],
-}
+HAND_CHECKS: dict[Needs, list[HandCheck]] = {needs: [] for needs in get_args(Needs)}
+WRITTEN_CHECKS: list[WrittenCheck] = []
 SHEET_CHECKS: list[SheetCheck] = []
 #: Code -> the functions that report it.
 REPORTED_BY: dict[str, list[str]] = {}
 
 
-def check_hand(*codes: str, needs: Needs = "") -> Callable[[OneHandCheck], OneHandCheck]:
+def check_hand(*codes: str, needs: Needs) -> Callable[[OneHandCheck], OneHandCheck]:
     """Register a check on hands for its codes."""
 
     def register(function: OneHandCheck) -> OneHandCheck:
         HAND_CHECKS[needs].append(function)
+        _reports(function, codes)
+        return function
+
+    return register
+
+
+def check_written(*codes: str) -> Callable[[OneWrittenCheck], OneWrittenCheck]:
+    """Register a check on what is written beside a hand for its codes."""
+
+    def register(function: OneWrittenCheck) -> OneWrittenCheck:
+        WRITTEN_CHECKS.append(function)
         _reports(function, codes)
         return function
 
@@ -91,3 +102,42 @@ def repair(
     """A repair of the nth token that fills a field."""
     source = row.entry.source
     return Repair(source.at(field, nth), source.written(field, nth), new, reason, certain, args or {})
+
+
+# -- Cells of a written row.
+
+
+def cell_place(row: Row | PageRow, field: str, index: int) -> Place:
+    """The place of one cell within a written row; of the whole token where it cannot be told."""
+    source = row.entry.source
+    token, place = source.written(field), source.at(field)
+    if not source.exact or ":" in token:
+        return place
+    start = len(token) - len(token.lstrip("="))
+    cells = token[start:].split("/" if "/" in token else ",")
+    if index >= len(cells):
+        return place
+    column = place.column + start + sum(len(cell) + 1 for cell in cells[:index])
+    return Place(place.line, column, column + max(1, len(cells[index])))
+
+
+def written_row(row: Row, cells: tuple[Cell, ...], names: tuple[str, ...]) -> dict[str, Number]:
+    """The legible cells of those who played, by name."""
+    found = aligned(cells, names, row.players)
+    return {name: found[name] for name in row.players if isinstance(found.get(name), (int, Decimal))}  # type: ignore[misc]
+
+
+def respell(row: Row, cells: tuple[Cell, ...], new: Mapping[str, Number], names: tuple[str, ...]) -> str:
+    """The cells of a written row with new numbers in the order in which they were written.
+
+    Who sat out has no points, but keeps a total that is written.
+    """
+    order = names if len(cells) == len(names) else row.players
+    plays = names if cells is row.hand.total else row.players
+    playing = zip(order, cells, strict=True)
+    return format_cells(tuple(new.get(name, old) if name in plays else None for name, old in playing))
+
+
+def column_of(row: Row, cells: tuple[Cell, ...], name: str, names: tuple[str, ...]) -> int:
+    """The index of a player's cell."""
+    return (names if len(cells) == len(names) else row.players).index(name)

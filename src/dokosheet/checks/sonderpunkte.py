@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from dokosheet.checks.registry import at, check_hand
 from dokosheet.core.finding import Finding
-from dokosheet.core.ledger.rows import Ledger, Row
+from dokosheet.core.ledger.rows import Row
 from dokosheet.core.notation.words import noted_of
 from dokosheet.core.rules import Ruleset
-from dokosheet.core.score.calls import party_of
+from dokosheet.core.score.calls import PARTY, party_of
 from dokosheet.core.score.outcome import possible
 from dokosheet.core.score.quotas import (
     BY_CARDS,
@@ -28,10 +28,11 @@ from dokosheet.core.score.value import DERIVED, PARTIES
 
 
 @check_hand("H202", needs="sonderpunkte")
-def sonderpunkt_of_a_sitter(row: Row, ledger: Ledger) -> Iterable[Finding]:
+def sonderpunkt_of_a_sitter(row: Row, rules: Ruleset) -> Iterable[Finding]:
     """Who sits out makes no Sonderpunkt."""
     hand = row.hand
-    out = [(i, s.by) for i, s in enumerate(hand.sonderpunkte) if s.by in ledger.totals and s.by not in row.players]
+    others = {*row.players, *PARTY}
+    out = [(i, s.by) for i, s in enumerate(hand.sonderpunkte) if s.by and s.by not in others]
     return [
         at(row, "H202", "sonderpunkte", i, variant="sits-out", args={"players": [who]}, paragraph="10.1.1")
         for i, who in out
@@ -39,9 +40,9 @@ def sonderpunkt_of_a_sitter(row: Row, ledger: Ledger) -> Iterable[Finding]:
 
 
 @check_hand("H206", "H207", "H208", "H209", needs="sonderpunkte")
-def sonderpunkte(row: Row, ledger: Ledger) -> Iterable[Finding]:
+def sonderpunkte(row: Row, rules: Ruleset) -> Iterable[Finding]:
     """What a hand can hold of Sonderpunkten (TSR 7.2.3)."""
-    hand, rules = row.hand, ledger.sheet.rules
+    hand = row.hand
     found: list[Finding] = []
     for i, s in enumerate(hand.sonderpunkte):
         if s.id not in rules.sonderpunkte and s.id in noted_of(rules):

@@ -7,8 +7,8 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import combinations, islice, product, takewhile
 
-from dokosheet.checks.registry import at, check_hand
-from dokosheet.checks.written import numbers_alone, row_fault, score_differs, who_sat_out
+from dokosheet.checks.registry import at, check_written
+from dokosheet.checks.written import numbers_alone, score_differs, who_sat_out
 from dokosheet.core.finding import Finding
 from dokosheet.core.ledger.rows import PLAYERS, Ledger, Points, Row
 from dokosheet.core.notation.hand import ILLEGIBLE, Hand
@@ -17,6 +17,7 @@ from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.calls import PARTY, named_party
 from dokosheet.core.score.settlement import whole
 from dokosheet.core.score.value import scoring
+from dokosheet.core.slips.laws import row_fault
 from dokosheet.core.slips.patterns import patterns
 from dokosheet.core.terms import Number
 
@@ -26,7 +27,7 @@ BOCK = 2
 SEVERAL = 3
 
 
-@check_hand("S406", needs="written")
+@check_written("S406")
 def value_impossible(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """A value or points that no hand gives, with the details known so far; where other checks explain them, nothing."""
     hand, rules = row.hand, ledger.sheet.rules
@@ -75,7 +76,7 @@ def _facts(row: Row, kind: str, rules: Ruleset) -> Hand:
     return Hand(
         named=hand.named,
         kind=kind,
-        augen=hand.augen if hand.augen is not None and 0 <= hand.augen.low <= hand.augen.high <= 240 else None,
+        augen=hand.augen if hand.augen is not None and hand.augen.in_range else None,
         trick=hand.trick,
         calls=() if voided else hand.calls,
         own_calls=() if voided else hand.own_calls,
@@ -218,6 +219,6 @@ def _size(amount: Number) -> Decimal:
 
 def _explained(row: Row, ledger: Ledger, points: Points) -> bool:
     """Whether another check says what is wrong with a row, or it is a penalty."""
-    if row_fault(row, ledger) or tuple(points.values()) in patterns(ledger.sheet.rules).others:
+    if row_fault(row, ledger.sheet.rules) or tuple(points.values()) in patterns(ledger.sheet.rules).others:
         return True
     return any([*numbers_alone(row, ledger), *who_sat_out(row, ledger), *score_differs(row, ledger)])

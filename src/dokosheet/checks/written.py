@@ -2,63 +2,36 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from functools import lru_cache
+from itertools import takewhile
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from dokosheet.checks.registry import at, check_hand, repair
-from dokosheet.core.finding import Finding, Place, Repair
-from dokosheet.core.ledger.rows import PLAYERS, Ledger, PageRow, Row, aligned
+from dokosheet.checks.registry import (
+    at,
+    cell_place,
+    check_sheet,
+    check_written,
+    column_of,
+    repair,
+    respell,
+    written_row,
+)
+from dokosheet.core.finding import Finding, Repair
+from dokosheet.core.ledger.rows import PLAYERS, Ledger, Row, aligned
+from dokosheet.core.ledger.sitting_out import turns
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell
-from dokosheet.core.notation.sheet import HandEntry
 from dokosheet.core.notation.spelling import call_word, format_cells
-from dokosheet.core.rules import Fee, Ruleset
 from dokosheet.core.score.settlement import spread, whole
 from dokosheet.core.score.value import scoring
-from dokosheet.core.slips.patterns import marked_winners, one_parity, patterns, winners
+from dokosheet.core.slips.laws import is_searched, row_fault
+from dokosheet.core.slips.patterns import marked_winners, winners
 from dokosheet.core.terms import SCHWARZ, Number
 
 
-def cell_place(row: Row | PageRow, field: str, index: int) -> Place:
-    """The place of one cell within a written row; of the whole token where it cannot be told."""
-    source = row.entry.source
-    token, place = source.written(field), source.at(field)
-    if not source.exact or ":" in token:
-        return place
-    start = len(token) - len(token.lstrip("="))
-    cells = token[start:].split("/" if "/" in token else ",")
-    if index >= len(cells):
-        return place
-    column = place.column + start + sum(len(cell) + 1 for cell in cells[:index])
-    return Place(place.line, column, column + max(1, len(cells[index])))
-
-
-def written_row(row: Row, cells: tuple[Cell, ...], names: tuple[str, ...]) -> dict[str, Number]:
-    """The legible cells of those who played, by name."""
-    found = aligned(cells, names, row.players)
-    return {name: found[name] for name in row.players if isinstance(found.get(name), (int, Decimal))}  # type: ignore[misc]
-
-
-def respell(row: Row, cells: tuple[Cell, ...], new: Mapping[str, Number], names: tuple[str, ...]) -> str:
-    """The cells of a written row with new numbers in the order in which they were written.
-
-    Who sat out has no points, but keeps a total that is written.
-    """
-    order = names if len(cells) == len(names) else row.players
-    plays = names if cells is row.hand.total else row.players
-    playing = zip(order, cells, strict=True)
-    return format_cells(tuple(new.get(name, old) if name in plays else None for name, old in playing))
-
-
-def column_of(row: Row, cells: tuple[Cell, ...], name: str, names: tuple[str, ...]) -> int:
-    """The index of a player's cell."""
-    return (names if len(cells) == len(names) else row.players).index(name)
-
-
-@check_hand("S404", "S408", needs="written")
+@check_written("S404", "S408")
 def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The written row, or value, is not what the details give."""
     hand, names = row.hand, row.table
@@ -86,7 +59,7 @@ def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
     first = (*_per_head(row, cells), new)
     later = tuple(_carried_on(row, who, ledger)) if one else ()
     if row.unmultiplied is not None and all(cells[name] == row.unmultiplied.get(name) for name in wrong):
-        args |= {"bock": row.bock, "causes": causes_of(row)}
+        args |= {"bock": row.bock, "causes": [cause.plain for cause in row.causes]}
         return [*found, at(row, "S408", "score", args=args, paragraph="bock.mul", repairs=(new,))]
     place = cell_place(row, "score", column_of(row, hand.score, who, names)) if one else row.entry.source.at("score")
     if not one:
@@ -118,19 +91,17 @@ def _carried_on(row: Row, who: str, ledger: Ledger) -> Iterator[Repair]:
     Up to the next wrong row of points, with which the rest is mended; and with what was carried on before.
     """
     wrong = written_row(row, row.hand.score or (), row.table).get(who, 0) - (row.expected or {}).get(who, 0)
-    at = next(index for index, one in enumerate(ledger.rows) if one is row)
-    before = (ledger.rows[i] for i in range(at - 1, -1, -1) if ledger.rows[i].hand.total is not None)
+    here = bisect_left(ledger.rows, row.n, key=lambda one: one.n)
+    behind = takewhile(
+        lambda one: one is row or not _wrong_cells(one), (ledger.rows[i] for i in range(here, len(ledger.rows)))
+    )
+    later = [one for one in behind if one.hand.total is not None]
+    if not later:
+        return
+    before = (ledger.rows[i] for i in range(here - 1, -1, -1) if ledger.rows[i].hand.total is not None)
     off = _offs(next(before, None))
     off[who] = off.get(who, 0) + wrong
-    later = []
-    for one in (ledger.rows[i] for i in range(at, len(ledger.rows))):
-        if one is not row and _wrong_cells(one):
-            break
-        if one.hand.total is not None:
-            if _offs(one).get(who, 0) != off[who]:
-                return
-            later.append(one)
-    for one in later:
+    for one in later if all(_offs(one).get(who, 0) == off[who] for one in later) else ():
         right = {name: one.totals[name] for name, number in _offs(one).items() if number == off.get(name)}
         spelled = "==" + respell(one, one.hand.total or (), right, one.table)
         yield repair(one, "total", spelled, "slip-carried", certain=True, args={"players": [who]})
@@ -158,11 +129,6 @@ def _values(row: Row, ledger: Ledger) -> set[int]:
     return {"before": {before}, "with": {row.score.value}, "": {before, row.score.value}}[ledger.worth]
 
 
-def causes_of(row: Row) -> list[str]:
-    """What began the Bock of a row, and in which hand, as plain values: ``heart_trick 3``."""
-    return [cause.plain for cause in row.causes]
-
-
 def _follows_value(row: Row, names: tuple[str, ...]) -> bool:
     """Whether the written row is that of the written value: then both are one slip."""
     hand, score = row.hand, row.score
@@ -178,84 +144,13 @@ def items_of(row: Row) -> list[dict[str, object]]:
     return [{"id": item.id, "party": item.party, "points": item.points, "of": item.of} for item in items]
 
 
-class Judged(Struct, frozen=True):
-    """Which laws a row of points has to obey; ``unit``: what one point is written as."""
-
-    sum: bool
-    parity: bool
-    pattern: bool
-    unit: Number
-
-
-def judged(row: Row, ledger: Ledger) -> Judged:
-    """The laws of the ruleset for a row: where only one side writes, or fees are paid, few hold (rulesets.md 3.3)."""
-    rules = ledger.sheet.rules
-    plain = rules.bock.owner == "table" and all(_is_plain(fee) for fee in rules.settlement.fees.values())
-    kind = rules.kinds.get(row.hand.kind)
-    booking = kind is not None and kind.goal == "booking"
-    return Judged(
-        asked(rules.checks.row_sum, rules.sums_to_zero),
-        asked(rules.checks.parity, plain and not booking and keeps_parity(rules)),
-        plain and not booking,
-        rules.settlement.unit,
-    )
-
-
-@lru_cache(maxsize=32)
-def keeps_parity(rules: Ruleset) -> bool:
-    """Whether all who play a hand write even numbers, or all odd ones: who plays alone an odd multiple."""
-    plain = rules.sums_to_zero and not rules.settlement.fees
-    return plain and all(one_parity(shape, rules.settlement.unit) for shape in patterns(rules).shapes)
-
-
-def _is_plain(fee: Fee) -> bool:
-    """Whether a fee adds the same to a row, whoever has won and whatever happened."""
-    return fee.then == "redeal" or fee.when[:5] == "event" or (fee.when[:4] == "kind" and fee.payer != "losers")
-
-
-def asked(knob: str, auto: bool) -> bool:
-    """Whether a law is judged: as the knob says, or where it holds anyway."""
-    return auto if knob == "auto" else knob == "always"
-
-
-def times(row: Row, ledger: Ledger) -> int:
-    """What Bock multiplies the points of a hand by, as far as nothing else is known of it than its points."""
-    bock = ledger.sheet.rules.bock
-    plain = bock.covers == "all" and not bock.add and bock.owner == "table"
-    return bock.mul**row.bock if plain and row.bock else 1
-
-
-def row_fault(row: Row, ledger: Ledger) -> str:
-    """The code of what is wrong with the points of a row: sum, parity, pattern, Bock ("" if nothing is)."""
-    if row.points is None or len(row.points) != PLAYERS:
-        return ""
-    laws, rules, points = judged(row, ledger), ledger.sheet.rules, tuple(row.points.values())
-    if laws.sum and sum(points, Decimal(0)):
-        return "S401"
-    factor = times(row, ledger)
-    if not (laws.parity or laws.pattern) or patterns(rules, factor).allows(points):
-        return ""
-    if factor > 1 and laws.pattern and patterns(rules).allows(points):
-        return "S408"
-    if laws.parity and not one_parity(points, laws.unit):
-        return "S402"
-    return "S403" if laws.pattern else ""
-
-
-def is_searched(row: Row, ledger: Ledger) -> bool:
-    """Whether the points of a row are judged together with the rows around it: nothing but numbers tells them."""
-    plain = isinstance(row.entry, HandEntry) and not row.entry.broken and row.expected is None and not row.hand.gilt
-    laws = judged(row, ledger)
-    return plain and len(row.players) == PLAYERS and laws.pattern and laws.sum <= ledger.sheet.rules.sums_to_zero
-
-
-@check_hand("S401", "S402", "S403", needs="written")
+@check_written("S401", "S402", "S403")
 def numbers_alone(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """Points that no other check searches: where the ruleset lets a row be almost anything, or the line says gilt."""
     hand = row.hand
-    if row.expected is not None or is_searched(row, ledger) or (hand.score is None and hand.total is None):
+    if row.expected is not None or is_searched(row, ledger.sheet.rules) or (hand.score is None and hand.total is None):
         return ()
-    code = row_fault(row, ledger)
+    code = row_fault(row, ledger.sheet.rules)
     if not code or ILLEGIBLE in (hand.score or hand.total or ()):
         return ()  # nothing, or the open cell was taken from the others
     return (at_fault(row, code, "score" if hand.score is not None else "total"),)
@@ -270,9 +165,34 @@ def at_fault(row: Row, code: str, field: str, one_side: bool = False) -> Finding
     if code == "S402":
         return at(row, "S402", field, args=args, paragraph="7.3.3")
     if code == "S408":
-        args |= {"bock": row.bock, "causes": causes_of(row)}
+        args |= {"bock": row.bock, "causes": [cause.plain for cause in row.causes]}
         return at(row, "S408", field, variant="points", args=args, paragraph="bock.mul")
     return at(row, "S403", field, variant="one-side" if one_side else "", args=args, paragraph="7.3.3")
+
+
+@check_sheet("S404", "B502")
+def out_of_turn(ledger: Ledger) -> Iterator[Finding]:
+    """Who sits out in rows of points, and by ``aussetzt:``, follows the deal (TSR 10.1.1).
+
+    Somebody else in one row is a slip of that row; in all rows from one on, a hand is missing there, or one too many;
+    in the last row it can be either.
+    """
+    if not any(row.hand.score is not None or row.hand.sits_out for row in ledger.rows):
+        return  # no row says who sat out
+    for row, turn in turns(ledger):
+        if turn.what == "missing" or (turn.what == "open" and not row.hand.sits_out):
+            args = {
+                "hand": row.n,
+                "players": list(turn.out),
+                "sitters": list(turn.sitters),
+                "n": turn.missing,
+                "less": turn.less,
+            }
+            field = "score" if row.hand.score is not None else "sits_out"
+            variant = "turn" if turn.what == "missing" else "last"
+            yield at(row, "B502", field, variant=variant, args=args, paragraph="10.1.1")
+        else:
+            yield from who_sat_out(row, ledger, turn.sitters)
 
 
 def who_sat_out(row: Row, ledger: Ledger, sitters: Sequence[str] | None = None) -> Iterator[Finding]:
@@ -284,7 +204,7 @@ def who_sat_out(row: Row, ledger: Ledger, sitters: Sequence[str] | None = None) 
     if row.parties_fault or hand.score is None or hand.sits_out or row.dealer is None or row.is_open:
         return
     cells = aligned(hand.score, row.table, row.players)
-    if is_searched(row, ledger) and sum(cell is not None for cell in cells.values()) < PLAYERS:
+    if is_searched(row, ledger.sheet.rules) and sum(cell is not None for cell in cells.values()) < PLAYERS:
         return  # somebody's cell is missing: judged with the rows around it
     out = [row.table[i] for i in ledger.sheet.rules.sits_out(row.table.index(row.dealer), len(row.table))]
     if row.expected is not None and not {*out} & {*row.players}:
@@ -315,13 +235,13 @@ def _other_sitters(row: Row, cells: tuple[Cell, ...], sitters: Sequence[str], le
         yield repair(row, "score", f"={spelled}", "slip-swapped", args={"player": there[0], "other": gone[0]})
 
 
-@check_hand("S407", needs="written")
+@check_written("S407")
 def winners_differ(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The winners that were marked, or that a band word claims, have not won."""
     hand, kind = row.hand, ledger.sheet.rules.kinds.get(row.hand.kind)
     if kind is not None and kind.goal != "augen":
         return ()  # the marks tell who has won
-    if hand.sieger and row.points is not None and not is_searched(row, ledger):
+    if hand.sieger and row.points is not None and not is_searched(row, ledger.sheet.rules):
         won = list(winners(row, ledger.sheet.rules) or ())
         if set(marked_winners(row)) != set(won):
             args = {"written": list(hand.sieger), "winners": won}

@@ -105,7 +105,7 @@ class Calculator:
             table=self.names,
             re=re_players(hand, self.names, self.rules),
         )
-        return row, checks.hand_findings(row, replace(self.ledger, timeline=(row,), rows=(row,)))
+        return row, checks.hand_findings(row, self.ledger)
 
     @staticmethod
     def _refused(line: str, found: Iterable[Finding]) -> Scored:

@@ -10,9 +10,9 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from dokosheet.checks.book import turns
 from dokosheet.core.finding import Finding
 from dokosheet.core.ledger.fold import keep
+from dokosheet.core.ledger.sitting_out import turns
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.notation.sheet import Player, Sheet
 from dokosheet.core.notation.spelling import quote

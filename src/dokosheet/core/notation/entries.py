@@ -16,7 +16,7 @@ from dokosheet.core.notation.hand import Hand, Player
 from dokosheet.core.notation.line import HandEntry, ParsedHand, format_hand, parse_tokens, rename_hand
 from dokosheet.core.notation.pages import PageEntry
 from dokosheet.core.notation.people import PeopleEntry
-from dokosheet.core.notation.tokens import NOWHERE, Cells, Kind, Name, Source, Tokens, to_finding, tokens_of
+from dokosheet.core.notation.tokens import NOWHERE, Kind, Naming, Seating, Source, Tokens, to_finding, tokens_of
 from dokosheet.core.notation.words import Words
 from dokosheet.core.rules import Ruleset
 
@@ -129,7 +129,7 @@ def format_entry(entry: Entry, players: Iterable[Player] = ()) -> str:
     return _BY_RECORD[type(entry)].spell(entry, lambda name: word.get(name, name))
 
 
-def renamed(entry: Entry, name: Name, cells: Cells) -> Entry:
+def renamed(entry: Entry, name: Naming, cells: Seating) -> Entry:
     """The entry with ``name`` of every player and ``cells`` of every row; what it says stays the same."""
     if isinstance(entry, HandEntry):
         return rename_hand(entry, name, cells)

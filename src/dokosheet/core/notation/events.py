@@ -14,10 +14,10 @@ from dokosheet.core.notation.spelling import quote
 from dokosheet.core.notation.tokens import (
     NOTE,
     OK,
-    Cells,
     Key,
     Kind,
-    Name,
+    Naming,
+    Seating,
     Source,
     Texts,
     Tokens,
@@ -105,7 +105,7 @@ def is_penalty(word: str, table: Words) -> bool:
     return fold(word) in voc.PENALTY_ALIASES or fold(word) in rules.penalties or fold(word) in rules.settlement.tallies
 
 
-def spell_penalty(entry: PenaltyEntry, word: Name) -> str:
+def spell_penalty(entry: PenaltyEntry, word: Naming) -> str:
     """The canonical line."""
     return line_of(
         "strafe",
@@ -132,7 +132,7 @@ PENALTY_WORDS: Final = {
 }
 
 
-def rename_penalty(entry: PenaltyEntry, name: Name, cells: Cells) -> PenaltyEntry:
+def rename_penalty(entry: PenaltyEntry, name: Naming, cells: Seating) -> PenaltyEntry:
     """Who offended, and who played the solo."""
     return replace(entry, player=name(entry.player), soloist=entry.soloist and name(entry.soloist))
 
@@ -162,14 +162,14 @@ def read_redeal(it: Tokens) -> RedealEntry:
     return RedealEntry(it.source, player, it.text)
 
 
-def spell_redeal(entry: RedealEntry, word: Name) -> str:
+def spell_redeal(entry: RedealEntry, word: Naming) -> str:
     """The canonical line; behind a player a reason of one word needs no quotes."""
     bare = entry.player is not None and fold(entry.reason).isalpha()
     who = "" if entry.player is None else word(entry.player)
     return line_of("neugeben", who, entry.reason if bare else "", text="" if bare else entry.reason)
 
 
-def rename_redeal(entry: RedealEntry, name: Name, cells: Cells) -> RedealEntry:
+def rename_redeal(entry: RedealEntry, name: Naming, cells: Seating) -> RedealEntry:
     """Who threw in."""
     return replace(entry, player=entry.player and name(entry.player))
 
@@ -202,7 +202,7 @@ def read_bock(it: Tokens) -> BockEntry:
 MOST_AT_ONCE: Final = 10
 
 
-def spell_bock(entry: BockEntry, word: Name) -> str:
+def spell_bock(entry: BockEntry, word: Naming) -> str:
     """The canonical line."""
     return line_of("bock", f"+{entry.n}", text=entry.text)
 
@@ -227,7 +227,7 @@ def read_round(it: Tokens) -> RoundEntry:
     return RoundEntry(it.source, it.text)
 
 
-def spell_round(entry: RoundEntry, word: Name) -> str:
+def spell_round(entry: RoundEntry, word: Naming) -> str:
     """The canonical line."""
     return line_of("spielrunde", text=entry.text)
 
@@ -256,7 +256,7 @@ def read_end(it: Tokens) -> EndEntry:
     return EndEntry(it.source, time, it.ok, it.text)
 
 
-def spell_end(entry: EndEntry, word: Name) -> str:
+def spell_end(entry: EndEntry, word: Naming) -> str:
     """The canonical line."""
     return line_of("ende", "zeit" if entry.time else "", ok=entry.ok, text=entry.text)
 
@@ -278,7 +278,7 @@ def read_note(it: Tokens) -> NoteEntry:
     return NoteEntry(it.source, it.text)
 
 
-def spell_note(entry: NoteEntry, word: Name) -> str:
+def spell_note(entry: NoteEntry, word: Naming) -> str:
     """The canonical line."""
     return line_of("notiz", text=entry.text) if entry.text else "pause"
 
@@ -317,7 +317,7 @@ def read_struck(it: Tokens) -> StruckEntry:
 GONE: Final = "ersatzlos"
 
 
-def spell_struck(entry: StruckEntry, word: Name) -> str:
+def spell_struck(entry: StruckEntry, word: Naming) -> str:
     """The canonical line."""
     at = f"um:{entry.at}" if entry.at else ""
     return line_of("gestrichen", quote(entry.line), at, GONE if entry.gone else "", text=entry.reason)

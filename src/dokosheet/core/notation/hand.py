@@ -41,7 +41,12 @@ class Augen(Struct, frozen=True):
     @property
     def is_possible(self) -> bool:
         """Whether the cards have so many: from 0 to 240, and both counts together 240."""
-        return self.kontra is None and 0 <= self.low <= self.high <= AUGEN
+        return self.kontra is None and self.in_range
+
+    @property
+    def in_range(self) -> bool:
+        """Whether they are from 0 to 240, whatever Kontra was written with."""
+        return 0 <= self.low <= self.high <= AUGEN
 
     @property
     def claims(self) -> Party | None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from dokosheet.core.notation import vocabulary as voc
 from dokosheet.core.notation.hand import ILLEGIBLE, Hand
 from dokosheet.core.notation.spelling import format_hand
-from dokosheet.core.notation.tokens import Cells, Name, Source, tokens_of
+from dokosheet.core.notation.tokens import Naming, Seating, Source, tokens_of
 from dokosheet.core.notation.vocabulary import fold
 from dokosheet.core.notation.words import Problem, Words, marks_of
 from dokosheet.core.rules import Ruleset
@@ -226,7 +226,7 @@ def _not_in_ruleset(
     return problems
 
 
-def rename_hand(entry: HandEntry, name: Name, cells: Cells) -> HandEntry:
+def rename_hand(entry: HandEntry, name: Naming, cells: Seating) -> HandEntry:
     """The hand with other names, and its rows in another order of seats."""
     hand = entry.hand
 

@@ -13,10 +13,10 @@ from dokosheet.core.notation.spelling import format_cells
 from dokosheet.core.notation.tokens import (
     NOTE,
     OK,
-    Cells,
     Key,
     Kind,
-    Name,
+    Naming,
+    Seating,
     Source,
     Texts,
     Tokens,
@@ -101,12 +101,12 @@ def _cells(token: str, table: Words) -> tuple[Cell, ...] | Problem:
     return cells  # type: ignore[no-any-return]
 
 
-def spell_carry(entry: CarryEntry, word: Name) -> str:
+def spell_carry(entry: CarryEntry, word: Naming) -> str:
     """The canonical line."""
     return _spelled("uebertrag", entry)
 
 
-def spell_final(entry: FinalEntry, word: Name) -> str:
+def spell_final(entry: FinalEntry, word: Naming) -> str:
     """The canonical line."""
     return _spelled("endstand", entry)
 
@@ -116,7 +116,7 @@ def _spelled(first: str, entry: CarryEntry | FinalEntry) -> str:
     return line_of(f"{first} {format_cells(entry.cells)}", hands, ok=entry.ok, text=entry.text)
 
 
-def rename_totals(entry: CarryEntry | FinalEntry, name: Name, cells: Cells) -> CarryEntry | FinalEntry:
+def rename_totals(entry: CarryEntry | FinalEntry, name: Naming, cells: Seating) -> CarryEntry | FinalEntry:
     """The totals in another order of seats."""
     return replace(entry, cells=cells(entry.cells))
 
@@ -148,7 +148,7 @@ def read_gap(it: Tokens) -> GapEntry:
     return GapEntry(it.source, hands or 1, it.text)
 
 
-def spell_gap(entry: GapEntry, word: Name) -> str:
+def spell_gap(entry: GapEntry, word: Naming) -> str:
     """The canonical line."""
     return line_of("luecke", str(entry.hands), text=entry.text)
 

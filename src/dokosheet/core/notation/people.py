@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dokosheet.core.notation.tokens import Cells, Key, Kind, Name, Source, Tokens
+from dokosheet.core.notation.tokens import Key, Kind, Naming, Seating, Source, Tokens
 from dokosheet.core.notation.vocabulary import fold
 
 
@@ -36,12 +36,12 @@ def read_join(it: Tokens) -> JoinEntry:
     return JoinEntry(it.source, player, after)
 
 
-def spell_join(entry: JoinEntry, word: Name) -> str:
+def spell_join(entry: JoinEntry, word: Naming) -> str:
     """The canonical line."""
     return f"kommt {entry.player}" + (f" nach {word(entry.after)}" if entry.after else "")
 
 
-def rename_join(entry: JoinEntry, name: Name, cells: Cells) -> JoinEntry:
+def rename_join(entry: JoinEntry, name: Naming, cells: Seating) -> JoinEntry:
     """Who comes, and behind whom."""
     return replace(entry, player=name(entry.player), after=entry.after and name(entry.after))
 
@@ -66,12 +66,12 @@ def read_leave(it: Tokens) -> LeaveEntry:
     return LeaveEntry(it.source, player)
 
 
-def spell_leave(entry: LeaveEntry, word: Name) -> str:
+def spell_leave(entry: LeaveEntry, word: Naming) -> str:
     """The canonical line."""
     return f"geht {word(entry.player)}"
 
 
-def rename_leave(entry: LeaveEntry, name: Name, cells: Cells) -> LeaveEntry:
+def rename_leave(entry: LeaveEntry, name: Naming, cells: Seating) -> LeaveEntry:
     """Who leaves."""
     return replace(entry, player=name(entry.player))
 
@@ -99,12 +99,12 @@ def read_replace(it: Tokens) -> ReplaceEntry:
     return ReplaceEntry(it.source, player, by)
 
 
-def spell_replace(entry: ReplaceEntry, word: Name) -> str:
+def spell_replace(entry: ReplaceEntry, word: Naming) -> str:
     """The canonical line."""
     return f"wechsel {word(entry.player)} {entry.by}"
 
 
-def rename_replace(entry: ReplaceEntry, name: Name, cells: Cells) -> ReplaceEntry:
+def rename_replace(entry: ReplaceEntry, name: Naming, cells: Seating) -> ReplaceEntry:
     """Both."""
     return replace(entry, player=name(entry.player), by=name(entry.by))
 

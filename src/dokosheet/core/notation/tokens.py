@@ -177,9 +177,9 @@ class Tokens:
 
 
 #: How a name is written; another name for a name.
-Name = Callable[[str], str]
+Naming = Callable[[str], str]
 #: Another row for a row, as in another order of seats.
-Cells = Callable[[tuple[Cell, ...]], tuple[Cell, ...]]
+Seating = Callable[[tuple[Cell, ...]], tuple[Cell, ...]]
 
 
 class Key(Struct, frozen=True):
@@ -236,8 +236,8 @@ class Kind(Struct, frozen=True):
     record: type[Struct]
     words: tuple[str, ...]
     read: Callable[[Tokens], Any]
-    spell: Callable[[Any, Name], str]
-    rename: Callable[[Any, Name, Cells], Any] | None = None
+    spell: Callable[[Any, Naming], str]
+    rename: Callable[[Any, Naming, Seating], Any] | None = None
     counts: bool = True
     keys: Mapping[str, Key] = field(default_factory=dict)
     value: Key | None = None

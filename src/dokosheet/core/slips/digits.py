@@ -55,3 +55,29 @@ def _digits(written: str, meant: str) -> str:
         doubled = any(long[i] == long[i + 1] and long[:i] + long[i + 1 :] == short for i in range(len(short)))
         return "digit-doubled" if doubled else "digit-added"
     return "off-by-one" if abs(int(written) - int(meant)) == 1 else ""
+
+
+def slip_reason(reason: str) -> str:
+    """The message that says what went wrong."""
+    return {
+        "": "slip-cell",
+        "several": "slip-several",
+        "misread": "slip-misread",
+        "transposed": "slip-transposed",
+        "digit-dropped": "slip-dropped",
+        "digit-doubled": "slip-doubled",
+        "digit-added": "slip-added",
+        "off-by-one": "slip-by-one",
+        "sign": "slip-sign",
+        "not-tripled": "slip-not-tripled",
+        "tripled": "slip-tripled",
+        "empty": "slip-empty",
+        "illegible": "slip-illegible",
+        "neighbour": "slip-neighbour",
+        "swapped": "slip-swapped",
+        "signs": "slip-signs",
+        "bock": "slip-bock",
+        "all-tripled": "slip-all-tripled",
+        "carried": "slip-carried-here",
+        "counted": "slip-counted",
+    }[reason]

@@ -19,11 +19,11 @@ from dokosheet.core.ledger.rows import is_number
 from dokosheet.core.notation.hand import ILLEGIBLE
 from dokosheet.core.slips.lines import (
     MOST_SLIPS,
-    Change,
-    Line,
-    Row,
+    Balance,
+    CellChange,
+    Cells,
+    Numbers,
     Slip,
-    Totals,
     Way,
     as_written,
     filled_in,
@@ -87,11 +87,11 @@ class _State(Struct):
         self.ways += new[: max(0, MOST_WAYS - len(self.ways))]
 
 
-#: Totals as they should be, and what is carried on too much in each column.
-_Key = tuple[Totals, Vector]
+#: Balance as they should be, and what is carried on too much in each column.
+_Key = tuple[Balance, Vector]
 
 
-def diagnose(lines: Sequence[Line], start: Totals, whole: bool = False) -> list[Cluster]:
+def diagnose(lines: Sequence[Numbers], start: Balance, whole: bool = False) -> list[Cluster]:
     """The clusters of slips of a list; ``start``: the totals before it. ``whole``: no line of it can be missing."""
     if not lines:
         return []
@@ -168,7 +168,7 @@ def _cheapest(states: dict[_Key, _State], most: int) -> dict[_Key, _State]:
     if len(likely) > most and len({carry for _, carry in likely}) == 1:
         return _blurred(likely)
     kept: dict[_Key, _State] = {}
-    expected: dict[Totals, _State] = {}
+    expected: dict[Balance, _State] = {}
     for key, state in sorted(states.items(), key=lambda item: item[1].cost):
         if state.cost > best + 1:
             break
@@ -191,7 +191,7 @@ def _cheapest(states: dict[_Key, _State], most: int) -> dict[_Key, _State]:
 def _blurred(states: dict[_Key, _State]) -> dict[_Key, _State]:
     """Too many states that are as good as each other as one: nobody knows the totals in which they differ."""
     totals = [total for total, _ in states]
-    known: Totals = tuple(column[0] if len(set(column)) == 1 else None for column in zip(*totals, strict=True))
+    known: Balance = tuple(column[0] if len(set(column)) == 1 else None for column in zip(*totals, strict=True))
     first = next(iter(states.values()))
     ways = dict.fromkeys(way for state in states.values() for way in state.ways)
     return {(known, next(iter(states))[1]): _State(first.cost, list(ways)[:MOST_WAYS], True)}
@@ -200,7 +200,7 @@ def _blurred(states: dict[_Key, _State]) -> dict[_Key, _State]:
 class _Search:
     """The steps from row to row."""
 
-    def __init__(self, lines: Sequence[Line], whole: bool) -> None:
+    def __init__(self, lines: Sequence[Numbers], whole: bool) -> None:
         self.lines = lines
         self.whole = whole
         self.nothing: Vector = (0,) * len(lines[0].plays)
@@ -214,7 +214,7 @@ class _Search:
         """The values of the hands that can be read off the totals as they stand."""
         for before, line in pairwise(self.lines):
             if before.totals is not None and line.totals is not None and line.law is not None:
-                start: Totals = (None,) * len(before.totals)
+                start: Balance = (None,) * len(before.totals)
                 step = step_of(line.totals, as_written(before.totals, start, self.nothing), self.nothing)
                 yield int((line.law.head(step) or 0) if is_complete(step) else 0)
 
@@ -309,7 +309,7 @@ class _Search:
             found = self.ways[points, k] = tuple(way for way in ways if _cost(way) <= MOST_SLIPS)
         return found
 
-    def are_two(self, k: int, step: Row) -> bool:
+    def are_two(self, k: int, step: Cells) -> bool:
         """Whether a step between totals, which no hand makes, is that of two: one was not written down."""
         line = self.lines[k]
         law = line.law
@@ -349,7 +349,7 @@ class _Search:
                     if _cost(also) <= most:
                         yield new_key, (*slips, *also)
 
-    def as_added(self, line: Line, points: Vector, carry: Vector, slips: Way) -> Iterator[Vector]:
+    def as_added(self, line: Numbers, points: Vector, carry: Vector, slips: Way) -> Iterator[Vector]:
         """What is carried on if a wrong row of points was added to the totals as it stands."""
         if line.added is not None and line.fixed is not None:
             yield tuple(c + a - f for c, a, f in zip(carry, line.added, line.fixed, strict=True))
@@ -359,7 +359,7 @@ class _Search:
                 yield plus(carry, off)
 
     def of_written_totals(
-        self, k: int, written: Row, points: Vector, key: _Key, most: int
+        self, k: int, written: Cells, points: Vector, key: _Key, most: int
     ) -> Iterator[tuple[_Key, Way]]:
         """The slips that make written totals of those that are right but for what is carried on."""
         line, (right, base) = self.lines[k], key
@@ -380,24 +380,24 @@ class _Search:
         if wrong and self.line_above(k, off) is not None:
             yield (found, base if last else plus(base, off)), (Slip("above", k, (), points, off, off),)
         if len(wrong) > 1 and not any(line.plays):  # of a page, as a whole
-            changes = tuple(Change(k, "total", seat, written[seat], meant[seat]) for seat in wrong)
+            changes = tuple(CellChange(k, "total", seat, written[seat], meant[seat]) for seat in wrong)
             yield (found, base if last else plus(base, off)), (Slip("page", k, changes, points),)
         if len(wrong) == 1 and not last:
-            change = Change(k, "total", wrong[0], written[wrong[0]], meant[wrong[0]])
+            change = CellChange(k, "total", wrong[0], written[wrong[0]], meant[wrong[0]])
             yield (found, plus(base, off)), (Slip("carried", k, (change,), points, off),)
         elif len(wrong) > 1 and off == negative(points):
             for reason in self.left_out(k):
                 yield (found, base if last else plus(base, off)), (Slip(reason, k, (), points, off),)
         elif len(wrong) > 1 and (reason := _every_seat(line, off, points, wrong)):
-            changes = tuple(Change(k, "total", seat, written[seat], meant[seat]) for seat in wrong)
+            changes = tuple(CellChange(k, "total", seat, written[seat], meant[seat]) for seat in wrong)
             yield (found, base if last else plus(base, off)), (Slip(reason, k, changes, points, off),)
         elif len(wrong) > 1 and line.has_points:
-            changes = tuple(Change(k, "total", seat, written[seat], meant[seat]) for seat in wrong)
+            changes = tuple(CellChange(k, "total", seat, written[seat], meant[seat]) for seat in wrong)
             for slip in self.as_another(k, points, off, changes):
                 new = (found, base if last else plus(base, off)) if slip.carried else (moved_on(found, off), base)
                 yield new, (slip,)
 
-    def as_another(self, k: int, points: Vector, off: Vector, changes: tuple[Change, ...]) -> Iterator[Slip]:
+    def as_another(self, k: int, points: Vector, off: Vector, changes: tuple[CellChange, ...]) -> Iterator[Slip]:
         """Why totals are off for several players at once: they counted another value of the hand, or something more."""
         line, counted = self.lines[k], plus(points, off)
         if _same_sides(points, counted) and (line.factor > 1 or self.is_hand(line, counted)):
@@ -417,7 +417,7 @@ class _Search:
                 return j
         return None
 
-    def is_hand(self, line: Line, points: Vector) -> bool:
+    def is_hand(self, line: Numbers, points: Vector) -> bool:
         """Whether a row of points can be a hand that was not written down."""
         return line.law is not None and 0 < (line.law.head(points) or 0) <= self.most
 
@@ -433,14 +433,14 @@ def _same_sides(points: Vector, others: Vector) -> bool:
     return seat is not None and all(p * others[seat] == o * points[seat] for p, o in zip(points, others, strict=True))
 
 
-def _is_beside(points: Vector, penalty: Vector, line: Line) -> bool:
+def _is_beside(points: Vector, penalty: Vector, line: Numbers) -> bool:
     """Whether a penalty can belong to a hand: it goes to all others, or to who is known to play alone in it."""
     gains = [seat for seat, number in enumerate(penalty) if number > 0]
     alone = len(gains) == 1 and line.fixed is not None and points.count(points[gains[0]]) == 1
     return len(gains) > 1 or alone
 
 
-def _every_seat(line: Line, off: Vector, points: Vector, wrong: Sequence[int]) -> str:
+def _every_seat(line: Numbers, off: Vector, points: Vector, wrong: Sequence[int]) -> str:
     """The name of a slip by which the points of several players went into the totals wrongly; "" if there is none."""
     if len(wrong) == 3 and all(off[seat] == 2 * points[seat] for seat in wrong):
         return "all-tripled"
@@ -451,7 +451,7 @@ def _every_seat(line: Line, off: Vector, points: Vector, wrong: Sequence[int]) -
 # -- what the points can have been
 
 
-def _rearranged(line: Line) -> Iterator[Row]:
+def _rearranged(line: Numbers) -> Iterator[Cells]:
     """The totals with all signs turned round; with two of them in each other's place where others do not tell it."""
     if line.totals is None:
         return
@@ -460,7 +460,7 @@ def _rearranged(line: Line) -> Iterator[Row]:
         yield from _exchanged(line.totals)
 
 
-def _exchanged(row: Row) -> Iterator[Row]:
+def _exchanged(row: Cells) -> Iterator[Cells]:
     """A row with two of its numbers in each other's place."""
     for a, b in combinations(range(len(row)), 2):
         if is_number(row[a]) and is_number(row[b]) and row[a] != row[b]:
@@ -469,7 +469,7 @@ def _exchanged(row: Row) -> Iterator[Row]:
             yield tuple(cells)
 
 
-def _candidates(line: Line, step: Row | None, others: Iterable[Row]) -> Iterable[Vector]:
+def _candidates(line: Numbers, step: Cells | None, others: Iterable[Cells]) -> Iterable[Vector]:
     """Rows of points that a row can stand for; ``others``: the steps if the totals are those, in another way."""
     if line.fixed is not None:
         return (line.fixed,)
@@ -498,7 +498,7 @@ def _candidates(line: Line, step: Row | None, others: Iterable[Row]) -> Iterable
     return rows
 
 
-def _plain(row: Row) -> Vector:
+def _plain(row: Cells) -> Vector:
     """A row with nothing where no number stands."""
     return tuple(cell if is_number(cell) else 0 for cell in row)
 

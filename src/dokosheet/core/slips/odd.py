@@ -1,0 +1,34 @@
+"""Whether the numbers of a list fit as they stand: a quick look, before anything is searched."""
+
+from __future__ import annotations
+
+from dokosheet.core.ledger.rows import Ledger, Row, aligned
+from dokosheet.core.notation.hand import ILLEGIBLE
+from dokosheet.core.slips.laws import is_searched, row_fault
+from dokosheet.core.slips.lines import of_row, vector_of
+from dokosheet.core.slips.row import mark_slips
+
+
+def has_slips(ledger: Ledger, beside: object = None) -> bool:
+    """Whether any row, ``beside`` one, has numbers that do not fit, or that cannot be read."""
+    return any(_is_odd(row, ledger) for row in ledger.rows if row is not beside)
+
+
+def _is_odd(row: Row, ledger: Ledger) -> bool:
+    hand, rules = row.hand, ledger.sheet.rules
+    if hand.total is not None and row.dealer is not None:
+        for name, cell in aligned(hand.total, row.table, row.players).items():
+            if cell == ILLEGIBLE or (cell is None and name in row.players and not row.is_open):
+                return True
+            if cell is not None and row.totals_known and cell != row.totals[name]:
+                return True
+    if row.expected is not None or not is_searched(row, rules):
+        return False  # its details tell its points
+    cells = aligned(hand.score or (), row.table, row.players)
+    if any(cell == ILLEGIBLE or cell is None for name, cell in cells.items() if name in row.players):
+        return True
+    if row.points is None:
+        return False
+    names = ledger.sheet.names
+    beside = mark_slips(0, of_row(row, ledger, names), vector_of(row.points, names))
+    return bool(row_fault(row, rules)) or any(True for _ in beside)
