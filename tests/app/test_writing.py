@@ -49,6 +49,26 @@ def test_a_line_is_appended_in_canonical_form(path: str, arguments: list[str], l
     assert text(path) == f"{SHEET}  - {line}\n"
 
 
+@pytest.mark.parametrize("verb", ["add", "amend", "insert", "strike", "move"])
+def test_what_ends_the_reading_of_a_list_is_not_even_written_by_force(path: str, verb: str) -> None:
+    head, _, _ = SHEET.partition("  - ")
+    full = head + "  - Anna Cem 156\n" * 10_000
+    Path(path).write_text(full, "utf-8")
+    edit = {
+        "add": lambda: verbs.add(path, ["Anna Cem 130"], force=True),
+        "amend": lambda: verbs.amend(path, "3", ["145"], force=True),
+        "insert": lambda: verbs.insert(path, "3", ["Anna Cem 130"], force=True),
+        "strike": lambda: verbs.strike(path, "3", force=True),
+        "move": lambda: verbs.move(path, "3", "5", str, force=True),
+    }[verb]()
+    assert edit.written == (verb == "strike")  # all others need a line more than a list may have
+    if not edit.written:
+        assert [found.variant for found in edit.caused] == ["too-many"]
+        assert text(path) == full
+        assert not edit.can_be_forced
+    assert open_sheet(path).unread is None
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["Xaver", "Cem", "120"], ["Anna", "Cem", "239"], ["Anna", "Ben", "Cem", "120"], ["Anna", "Cem", "re", "90"]],

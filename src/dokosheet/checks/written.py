@@ -177,8 +177,8 @@ def out_of_turn(ledger: Ledger) -> Iterator[Finding]:
     Somebody else in one row is a slip of that row; in all rows from one on, a hand is missing there, or one too many;
     in the last row it can be either.
     """
-    if not any(row.hand.score is not None or row.hand.sits_out for row in ledger.rows):
-        return  # no row says who sat out
+    if not any(_tells_out(row) for row in ledger.rows):
+        return
     for row, turn in turns(ledger):
         if turn.what == "missing" or (turn.what == "open" and not row.hand.sits_out):
             args = {
@@ -193,6 +193,12 @@ def out_of_turn(ledger: Ledger) -> Iterator[Finding]:
             yield at(row, "B502", field, variant=variant, args=args, paragraph="10.1.1")
         else:
             yield from who_sat_out(row, ledger, turn.sitters)
+
+
+def _tells_out(row: Row) -> bool:
+    """Whether a row says, by a dash or in words, who sat out, or does not say it of a table where somebody has to."""
+    score = row.hand.score
+    return bool(row.hand.sits_out) or (score is not None and (len(row.table) != PLAYERS or None in score))
 
 
 def who_sat_out(row: Row, ledger: Ledger, sitters: Sequence[str] | None = None) -> Iterator[Finding]:

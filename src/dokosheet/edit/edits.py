@@ -87,6 +87,11 @@ class Edit(Struct, frozen=True):
         return tuple(new for _, new in self.changed)
 
     @property
+    def can_be_forced(self) -> bool:
+        """Whether what was refused is written with ``force``: never what nothing behind it would be read of."""
+        return not self.written and self.after.unread is None
+
+    @property
     def line(self) -> str:
         """The last of them; "" for none."""
         return self.changed[-1][1] if self.changed else ""
@@ -286,12 +291,21 @@ def correct(path: str, verb: str, decide: Callable[[Lines], Plan], force: bool =
         after = before.with_text(new.text, (new.tree, new.odd))
         plan.check(after)
         done = _compared(lines, after, plan)
-        refused = tuple(f for f in done.caused if f.code.startswith(REFUSED) and f.severity == "error")
-        if (refused and not force) or after.sheet is None:
-            return Edit(before, after, done.changed, refused or done.caused), None
+        kept_out = refused(done.caused, after, force)
+        if kept_out or after.sheet is None:
+            return Edit(before, after, done.changed, kept_out or done.caused), None
         return done, wanted
 
     return rewrite(Path(path), corrected)
+
+
+def refused(
+    caused: Iterable[Finding], after: Document, force: bool, codes: tuple[str, ...] = REFUSED
+) -> tuple[Finding, ...]:
+    """The findings for which a sheet is not written; none of them counts with ``force`` but what ends its reading."""
+    if after.unread is not None:
+        return after.stops
+    return () if force else tuple(f for f in caused if f.code.startswith(codes) and f.severity == "error")
 
 
 def _spliced(text: Spliced, plan: Plan) -> Spliced:

@@ -18,7 +18,20 @@ from dokosheet.core.notation.vocabulary import fold
 from dokosheet.core.notation.words import Words
 from dokosheet.edit.changes import No, amended, is_whole
 from dokosheet.edit.document import Document, opened
-from dokosheet.edit.edits import REFUSED, Edit, Line, Lines, Plan, Refused, Unread, correct, news, not_read, struck
+from dokosheet.edit.edits import (
+    REFUSED,
+    Edit,
+    Line,
+    Lines,
+    Plan,
+    Refused,
+    Unread,
+    correct,
+    news,
+    not_read,
+    refused,
+    struck,
+)
 from dokosheet.edit.saving import Writing, rewrite, writing
 from dokosheet.files.splice import splice_append, splice_replace
 from dokosheet.files.text import Source, read_text
@@ -53,9 +66,9 @@ def add(path: str, arguments: Sequence[str], force: bool = False, hand: int = 0,
         after = before.with_text(new.text, (new.tree, new.odd))
         caused, gone = news(before, after, [*range(len(before.items)), "new"])
         never = (*REFUSED, "S405", "B502") if before.ledger is not None and before.ledger.is_result else REFUSED
-        refused = tuple(f for f in caused if f.code.startswith(never) and f.severity == "error")
-        if refused and not force:
-            return Edit(before, after, (("", line),), refused), None
+        kept_out = refused(caused, after, force, never)
+        if kept_out:
+            return Edit(before, after, (("", line),), kept_out), None
         return Edit(before, after, (("", line),), caused, gone, True), None if dry else wanted
 
     return rewrite(Path(path), decide, lambda *_: True)  # at the end there is room for whoever writes

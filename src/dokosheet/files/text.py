@@ -106,7 +106,7 @@ def _read_some(stream: BinaryIO) -> tuple[bytes | None, int | None]:
         regular = stat.S_ISREG(before.st_mode)
         if regular and before.st_size > LIMIT:
             return None, before.st_size
-        data = stream.read(LIMIT + 1)
+        data = stream.read((before.st_size if regular else LIMIT) + 1)
         after = os.fstat(descriptor)
         same = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
         if not regular or (same and not is_being_written(descriptor)):

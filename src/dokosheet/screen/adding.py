@@ -49,7 +49,8 @@ def refused(added: Edit, t: Texts) -> Iterator[str]:
         yield t(message, n=added.wanted, line=line, next=ledger.next.hand)
     elif added.line:
         yield t("add.refused", line=added.line)
-        yield t("add.force")
+        if added.can_be_forced:
+            yield t("add.force")
 
 
 def overtaken(added: Edit, t: Texts) -> Iterator[str]:

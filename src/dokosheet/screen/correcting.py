@@ -27,7 +27,8 @@ def after(done: Edit, t: Texts) -> Iterator[str]:
     if not done.written:
         if done.lines:
             yield t("correct.refused", line=printable(done.lines[-1]))
-            yield t("add.force")
+            if done.can_be_forced:
+                yield t("add.force")
         elif done.before.unread is not None:
             yield t("error.unread", line=done.before.unread)
         else:

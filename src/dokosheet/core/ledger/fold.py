@@ -238,8 +238,10 @@ class _Book:
         return length
 
     def is_over(self) -> bool:
-        """Whether all hands of the Spielrunde were played."""
-        return self.round.is_over(self.rules, len(self.present), self.length(), self.boecke.left())
+        """Whether all hands of the Spielrunde were played; knob ``bock.party_end`` may want the Bock hands, too."""
+        if self.rules.bock.party_end == "extend" and self.boecke.left():
+            return False
+        return self.round.is_over(self.rules, len(self.present), self.length())
 
     def is_cancelled(self) -> bool:
         """Whether time is up and has struck what was still open, the Pflichtsoli too (knob ``party.time.cancels``)."""
@@ -262,13 +264,11 @@ class _Book:
 
     def is_forced(self) -> bool:
         """Whether as many Pflichtsoli are missing as hands are left, or time is up (TSR 4.2.3, 8.6)."""
-        if not self.may_force() or self.duty.rules.enforce != "remaining_hands":
-            return False
         here, length = self.round, self.length()
         left = None if length is None else length - here.played
         if not here.time and (left is None or left > len(self.present) * self.duty.rules.solos):
             return False
-        if left is not None and left <= 0:
+        if not self.may_force() or self.duty.rules.enforce != "remaining_hands" or (left is not None and left <= 0):
             return False
         missing = sum([self.duty.owes(name) for name in self.present])
         return missing > 0 and (here.time is not None or (left is not None and missing >= left))
@@ -320,7 +320,7 @@ class _Book:
             players = tuple(name for name in self.present if name not in hand.sits_out)
         else:
             players = self.own_players(hand) or self.who_may_play()
-        mode = self.marked(hand, players) or self.mode(hand, must, forced)
+        mode = (self.marked(hand, players) if hand.marks else None) or self.mode(hand, must, forced)
         self._book(entry, players, mode, must, self.present[dealer], self.present[turn])
 
     def deal_as_far_as_known(self) -> int:
@@ -430,7 +430,7 @@ class _Book:
 
     def marked(self, hand: Hand, players: tuple[str, ...]) -> Mode | None:
         """How a solo came about that only its points tell, or nothing at all: its mark is all there is to know."""
-        if not hand.marks or hand.named or hand.kind != "normal":
+        if hand.named or hand.kind != "normal":
             return None
         marks: tuple[Mode, ...] = ("vorgefuehrt", "pflicht", "lust")
         told = next((mark for mark in marks if mark in hand.marks), None)
@@ -494,7 +494,7 @@ class _Book:
         if isinstance(entry, HandEntry):
             if points is None:
                 self.account.lose(players)
-            if hand.total is not None and dealer is not None:
+            if hand.total is not None and dealer is not None and not self.account.known:
                 self.write(aligned(hand.total, self.present, players))
         played = hand if isinstance(entry, HandEntry) else self.stopped(entry)
         fulfils = self.fulfils(entry, played, mode, must)
@@ -634,6 +634,8 @@ class _Book:
     def fulfils(self, entry: HandEntry | PenaltyEntry, hand: Hand, mode: Mode, must: str | None) -> bool:
         """Whether a hand is somebody's Pflichtsolo, or was to be one and counts as played (TSR 9.4.4)."""
         if isinstance(entry, PenaltyEntry) and not self.rules.penalties[entry.id].pflichtsolo_done:
+            return False
+        if mode not in self.modes.fulfils and hand.kind in self.modes.fixed:
             return False
         if not hand.named or not self.duty.rules.solos or self.is_free(hand, must):
             return False

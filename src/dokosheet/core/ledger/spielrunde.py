@@ -74,10 +74,8 @@ class Running(Struct):
         n = rules.length_of(players)
         return rules.party.length.unit == "rounds" and n is not None and self.moved >= (n - 1) * players
 
-    def is_over(self, rules: Ruleset, players: int, length: int | None, bock_left: int) -> bool:
-        """Whether all hands were played; knob ``bock.party_end`` may want the Bock hands, too."""
-        if bock_left and rules.bock.party_end == "extend":
-            return False
+    def is_over(self, rules: Ruleset, players: int, length: int | None) -> bool:
+        """Whether all hands were played."""
         if rules.party.length.unit == "points":
             played_out = self.moved % players == 0 and not self.loose
             return self.reached and (played_out or not rules.party.length.finish_round)

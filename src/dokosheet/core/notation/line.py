@@ -55,10 +55,11 @@ def parse_hand(line: str, table: Words) -> ParsedHand:
 
 def parse_tokens(tokens: Sequence[str], table: Words) -> ParsedHand:
     """Read the tokens of a hand."""
-    row = _bare_row(tokens, len(table.players))
+    begin = {token[:1] for token in tokens}
+    row = _bare_row(tokens, len(table.players)) if not begin.isdisjoint(SIGNS) else None
     if row is not None:
         return ParsedHand(Hand(), ("problem",) * len(tokens), ((0, row),))
-    for i, (token, following) in enumerate(pairwise(tokens)):
+    for i, (token, following) in enumerate(pairwise(tokens) if "=" in begin else ()):
         if token[:1] == "=" and TORN.fullmatch(following):
             torn = _torn_row(tokens[i:], len(table.players))
             if torn is not None:
@@ -85,10 +86,10 @@ def _parsed(tokens: Sequence[str], table: Words) -> ParsedHand:
         elif field == "problem":
             if value is not FOLLOWER:
                 problems.append((i, value))
-        elif field == "klaerung" and not found.keys() & {"klaerung", "kind"}:
-            found["kind"], found["klaerung"] = value
         elif field not in found and field != "klaerung":
             found[field] = value
+        elif field == "klaerung" and not found.keys() & {"klaerung", "kind"}:
+            found["kind"], found["klaerung"] = value
         elif field in REPEATABLE:
             found[field] += value
         else:
@@ -129,9 +130,7 @@ TORN: Final = re.compile(r"[-+−–\d,/.?]+")
 
 def _bare_row(tokens: Sequence[str], players: int) -> Problem | None:
     """``2 -2 2 -2``: only numbers, one for each player, at least one with a sign: that are points without ``=``."""
-    if len(tokens) not in (4, players) or not any(token.startswith(SIGNS) for token in tokens):
-        return None
-    if not all(voc.INTEGER.fullmatch(token) for token in tokens):
+    if len(tokens) not in (4, players) or not all(voc.INTEGER.fullmatch(token) for token in tokens):
         return None
     row = ",".join(token.translate(voc.DASHES).removeprefix("+") for token in tokens)
     return Problem("F103", "points", (("token", " ".join(tokens)),), (f"={row}",), len(tokens))

@@ -322,7 +322,7 @@ class Words:
     def _cells(self, field: str, text: str, shells: bool = False) -> Meaning:
         """A written row: ``2,-2,2,-2``, ``2/-2/2/-2``, ``Anna:2,Cem:2,Ben:-2,Dora:-2``."""
         parts = text.split("/") if shells or "/" in text else text.split(",")
-        if any(":" in part for part in parts):
+        if ":" in text:
             return self._named_cells(field, parts, text)
         cells = [cell(part) for part in parts]
         if any(isinstance(c, Problem) for c in cells):
@@ -420,6 +420,7 @@ def _vocabulary(rules: Ruleset) -> _Vocabulary:
     return _Vocabulary(reserved, aliases, shortened, dict(reserved), own_calls, labels)
 
 
+@lru_cache(maxsize=4096)
 def cell(text: str) -> Cell | Problem:
     """One cell of a written row."""
     if text in ("-", ""):
