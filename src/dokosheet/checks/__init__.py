@@ -25,7 +25,9 @@ def run(ledger: Ledger, read: Iterable[Finding] = ()) -> list[Finding]:
     """Every finding of a sheet, sorted by place. ``read``: those of the reading, which can be answered too."""
     found = list(read)
     for row in ledger.rows:
-        found += bounded(hand_findings(row, ledger))
+        of_row = hand_findings(row, ledger)
+        if of_row:
+            found += bounded(of_row)
     for check in SHEET_CHECKS:
         found += check(ledger)
     found = answered(found, ledger)

@@ -115,11 +115,12 @@ def lustsolo_while_owing(ledger: Ledger) -> Iterator[Finding]:
         return
     for row in ledger.rows:
         kind = rules.kinds.get(row.hand.kind)
+        if row.mode != "lust" or not row.owed or kind is None:
+            continue
         torn = ledger.spielrunden[
             row.spielrunde - 1
         ].torn  # what is missing may have been played in a hand that is lost
-        could = kind is not None and kind.can_be_pflichtsolo and not torn
-        if could and row.mode == "lust" and row.owed and not row.fulfils and "lust" not in row.hand.marks:
+        if not torn and kind.can_be_pflichtsolo and not row.fulfils and "lust" not in row.hand.marks:
             args = {"player": row.named[0], "n": row.owed, "kind": row.hand.kind}
             yield at(row, "B505", "named", variant="owes", args=args, player=row.named[0], paragraph="4.3.1")
 
@@ -156,9 +157,9 @@ def vorfuehrung_missed(ledger: Ledger) -> Iterator[Finding]:
 
 def _must_be_missed(row: Row) -> bool:
     """Whether somebody else's hand was played where a player had to be vorgeführt; points alone do not tell."""
-    if not row.named:
+    if row.must_play is None or not row.named:
         return False
-    return row.must_play is not None and not (row.mode == "vorgefuehrt" and row.named == (row.must_play,))
+    return not (row.mode == "vorgefuehrt" and row.named == (row.must_play,))
 
 
 @check_sheet("B507")
@@ -285,6 +286,8 @@ def too_many_soli(ledger: Ledger) -> Iterator[Finding]:
 def follow_up_missed(ledger: Ledger) -> Iterator[Finding]:
     """After some solos that were won another kind has to be played (knob ``kinds.*.follow_up``)."""
     kinds = ledger.sheet.rules.kinds
+    if not any(kind.follow_up for kind in kinds.values()):
+        return
     for before, row in pairwise(row for row in ledger.timeline if isinstance(row, (Row, PageRow))):
         if isinstance(before, PageRow) or isinstance(row, PageRow):
             continue
@@ -301,7 +304,7 @@ def after_the_end(ledger: Ledger) -> Iterator[Finding]:
     """Hands after the end of the Spielrunde, or normal hands after time (TSR 8.5, 8.6)."""
     reported = set()
     for row in ledger.rows:
-        if row.dealer is None:  # of the rubric
+        if row.dealer is None or not (row.closed or row.time_over or row.over):  # of the rubric, or in good time
             continue
         spielrunde = ledger.spielrunden[row.spielrunde - 1]
         length = spielrunde.length

@@ -170,6 +170,8 @@ def _misfits(row: Row) -> list[tuple[str, int]]:
     """The written rows that fit nobody, and how many cells they have."""
     assert isinstance(row.entry, HandEntry)
     written = row.entry.hand
+    if row.hand is written:
+        return []
     both = (("score", written.score, row.hand.score), ("total", written.total, row.hand.total))
     return [(field, len(cells)) for field, cells, kept in both if cells is not None and kept is None]
 

@@ -35,7 +35,9 @@ from dokosheet.core.terms import SCHWARZ, Number
 def score_differs(row: Row, ledger: Ledger) -> Iterable[Finding]:
     """The written row, or value, is not what the details give."""
     hand, names = row.hand, row.table
-    found = []
+    found: list[Finding] = []
+    if hand.wert is None and not _wrong_cells(row):
+        return found
     if row.score is not None and hand.wert is not None and hand.wert not in _values(row, ledger):
         args = {"written": hand.wert, "value": row.score.value, "items": items_of(row)}
         new = repair(row, "wert", f"wert:{row.score.value}", "computed")
@@ -116,6 +118,8 @@ def _offs(row: Row | None) -> dict[str, Number]:
 def _wrong_cells(row: Row) -> list[str]:
     """Whose written points are not what the details give."""
     if row.expected is None or row.hand.score is None:
+        return []
+    if row.hand.score == tuple(map(row.expected.get, row.table)):
         return []
     cells = aligned(row.hand.score, row.table, row.players)
     return [name for name, cell in cells.items() if cell != ILLEGIBLE and cell != row.expected.get(name)]

@@ -338,10 +338,12 @@ class _Reader:
         entries: list[Entry] = []
         for item in node.items:
             if type(item) is Scalar and item.text:
-                place = Place(
-                    item.line, item.column, item.end_column if item.end_line == item.line else item.column + 1
-                )
+                whole = item.end_line == item.line
+                place = Place(item.line, item.column, item.end_column if whole else item.column + 1)
                 entry, found = parse_line(item.text, table, place, item.exact)
+                if whole and not found and type(entry) is HandEntry and not _DASH.search(item.text):
+                    entries.append(entry)  # as nearly all are
+                    continue
             else:
                 entry, found = self._other(item, table)
             swallowed = list(self._swallowed(item, entry, found, table))

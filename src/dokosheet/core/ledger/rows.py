@@ -337,7 +337,7 @@ def may_be_alone(points: Points, names: tuple[str, ...]) -> tuple[str, ...]:
 
 def dashes(cells: tuple[Cell, ...] | None, names: tuple[str, ...]) -> tuple[str, ...]:
     """Who sat out by a row of everybody at the table: all but four have a dash."""
-    if cells is None or len(cells) != len(names):
+    if cells is None or len(cells) != len(names) or None not in cells:
         return ()
     out = tuple(name for name, cell in zip(names, cells, strict=True) if cell is None)
     return out if len(names) - len(out) == PLAYERS else ()

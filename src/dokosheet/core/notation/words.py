@@ -94,6 +94,8 @@ class Words:
         return what
 
     def _look_up(self, token: str) -> Meaning:
+        if token[:1] == "=":
+            return self._cells("total", token[2:]) if token[1:2] == "=" else self._cells("score", token[1:])
         word = fold(token)
         if not word:
             return problem("F107", "nothing", token=token)
@@ -105,8 +107,6 @@ class Words:
             return meaning
         if first == '"':
             return "note", (unquote(token),)
-        if first == "=":
-            return self._cells("total", token[2:]) if word[:2] == "==" else self._cells("score", token[1:])
         if ":" in word:
             return self._with_colon(token)
         if word in self.reserved:
@@ -325,7 +325,7 @@ class Words:
         if ":" in text:
             return self._named_cells(field, parts, text)
         cells = [cell(part) for part in parts]
-        if any(isinstance(c, Problem) for c in cells):
+        if Problem in map(type, cells):
             return problem("F103", "row", token=text)
         return field, tuple(cells)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dokosheet.core.ledger.rows import Ledger, Row, aligned
 from dokosheet.core.notation.hand import ILLEGIBLE
 from dokosheet.core.slips.laws import is_searched, row_fault
-from dokosheet.core.slips.lines import of_row, vector_of
+from dokosheet.core.slips.lines import Cells, of_row, vector_of
 from dokosheet.core.slips.row import mark_slips
 
 
@@ -14,9 +14,14 @@ def has_slips(ledger: Ledger, beside: object = None) -> bool:
     return any(_is_odd(row, ledger) for row in ledger.rows if row is not beside)
 
 
+def _agree(totals: Cells, row: Row) -> bool:
+    """Whether written totals are, all of them, those that follow."""
+    return row.totals_known and totals == tuple(map(row.totals.get, row.table))
+
+
 def _is_odd(row: Row, ledger: Ledger) -> bool:
     hand, rules = row.hand, ledger.sheet.rules
-    if hand.total is not None and row.dealer is not None:
+    if hand.total is not None and row.dealer is not None and not _agree(hand.total, row):
         for name, cell in aligned(hand.total, row.table, row.players).items():
             if cell == ILLEGIBLE or (cell is None and name in row.players and not row.is_open):
                 return True
