@@ -34,9 +34,10 @@ from dokosheet.core.rules import (
     Trigger,
     Value,
 )
-from dokosheet.core.score.outcome import ALL_KONTRA, ALL_RE
+from dokosheet.core.score.calls import of_steps
+from dokosheet.core.score.outcome import ALL_KONTRA, ALL_RE, alike
 from dokosheet.core.score.value import Scoring, score_hand, total
-from dokosheet.core.terms import ANSAGE, OTHER
+from dokosheet.core.terms import ANSAGE, OTHER, STEPS
 from dokosheet.files.sheets import read_sheet
 from helpers import FILE, FIVE, FOUR, TSR, replace, sheet, text
 from house import OPEN, levels, played, points
@@ -473,3 +474,21 @@ def sums_to_zero(rules: Ruleset) -> bool:
     by_class = all((rules.factor(kind).win == 3) == rules.is_solo(kind) for kind in rules.kinds)
     paid = rules.settlement.fees or rules.bock.owner == "loser" or rules.cowardice.effect == "winner_writes"
     return rules.sums_to_zero and fitting and by_class and not paid
+
+
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
+@given(rulesets(), st.integers(0, ALL_KONTRA), st.data())
+def test_results_that_no_rule_tells_apart_are_worth_the_same(rules: Ruleset, result: int, data: st.DataObject) -> None:
+    scoring = Scoring(rules)
+    kind = data.draw(st.sampled_from([kind for kind in rules.kinds if rules.kinds[kind].goal in ("augen", "becomes")]))
+    same = alike(rules.outcome)[result]
+    for re_step, kontra_step in product(range(STEPS), repeat=2):
+        made = of_steps(re_step, kontra_step, rules)
+        assert scoring.supposed(kind, result, made) == scoring.supposed(kind, same, made)
+
+
+def test_there_are_few_results_that_any_rule_tells_apart() -> None:
+    same = alike(TSR.outcome)
+    assert len(same) == ALL_KONTRA + 1
+    assert all(same[one] == one for one in same)
+    assert sorted({*same}) == [0, 1, 30, 60, 90, 120, 121, 151, 181, 211, 240, ALL_RE, ALL_KONTRA]

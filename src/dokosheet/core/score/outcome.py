@@ -6,11 +6,12 @@ The result of the tricks is one number: Re's Augen, 0 to 240, or ALL_RE / ALL_KO
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Final
 
 from dokosheet.core.notation.hand import Augen
 from dokosheet.core.rules import Deck, Outcome, Ruleset
-from dokosheet.core.terms import ABSAGEN, ANSAGE, AUGEN, K90, OTHER, SCHWARZ, Party, Winner
+from dokosheet.core.terms import ABSAGEN, ANSAGE, AUGEN, K90, LEVELS, OTHER, SCHWARZ, Party, Winner
 
 ALL_RE: Final = 241
 ALL_KONTRA: Final = 242
@@ -48,6 +49,18 @@ def result_of(augen: int, trickless: bool = False) -> int:
     if trickless and augen == 0:
         return ALL_KONTRA
     return augen
+
+
+def edges(rules: Outcome) -> tuple[int, ...]:
+    """Re's Augen from which on anything is different: what lies between two of them no rule of TSR 7.1, 7.2.2 parts."""
+    levels = {edge for below in LEVELS.values() for edge in (below, AUGEN + 1 - below)}
+    return tuple(sorted({0, 1, HALF, HALF + 1, AUGEN, rules.re_needs, rules.re_needs - 1, *levels}))
+
+
+def alike(rules: Outcome) -> list[int]:
+    """For each result one that is worth the same, whatever was called."""
+    starts = edges(rules)
+    return [*(starts[bisect_right(starts, augen) - 1] for augen in range(AUGEN + 1)), ALL_RE, ALL_KONTRA]
 
 
 def augen_of(result: int, party: str) -> int:

@@ -20,7 +20,7 @@ from dokosheet.core.notation.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score import calls as calling
 from dokosheet.core.score.calls import Made
-from dokosheet.core.score.outcome import ALL_KONTRA, ALL_RE, HALF, augen_of, impossible_counts
+from dokosheet.core.score.outcome import ALL_KONTRA, ALL_RE, augen_of, edges, impossible_counts
 from dokosheet.core.score.quotas import (
     BY_CARDS,
     LAST_TRICK,
@@ -169,8 +169,7 @@ class Worth(Struct, frozen=True):
 @lru_cache(maxsize=32)
 def stretches(rules: Ruleset) -> tuple[Stretch, ...]:
     """All results, as stretches in which neither levels nor what Sonderpunkte need make a difference."""
-    needs = rules.outcome.re_needs
-    coarse = {0, 30, 60, 90, HALF, HALF + 1, 151, 181, 211, AUGEN, needs, needs - 1}
+    coarse = {*edges(rules.outcome)} - {1}  # 0 stands apart
     fine = coarse | {point for need in _thresholds(rules) for point in (need, AUGEN + 1 - need)}
     starts = sorted(point for point in fine | {2, AUGEN - 1} if 0 <= point <= AUGEN)
     nines, found, same = rules.deck.nines, [Stretch(0, 0, ALL_KONTRA, ALL_KONTRA, "schwarz")], 0

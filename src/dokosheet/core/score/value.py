@@ -24,6 +24,7 @@ from dokosheet.core.score.outcome import (
     ALL_RE,
     HALF,
     RESULTS,
+    alike,
     augen_of,
     binding,
     impossible_counts,
@@ -137,6 +138,7 @@ class Scoring:
         }
         self._nines = rules.deck.nines
         self._impossible = impossible_counts(rules.deck)
+        self._alike = alike(rules.outcome)
         # Augen that are not yet a result: impossible ones; all or none, where a trick makes a difference
         self._open = self._impossible | {0, AUGEN}
         self._pigs = bool(rules.deck.pigs) and "gegen_schweine" in rules.sonderpunkte
@@ -163,8 +165,7 @@ class Scoring:
         """Like :meth:`value`, with winner, items and what each player writes down."""
         score = self._typical_tables[solo][result][re_step][kontra_step]
         if score is None:
-            score = self._compute(self._typical[solo], result, calling.of_steps(re_step, kontra_step, self.rules))
-            self._typical_tables[solo][result][re_step][kontra_step] = score
+            score = self._first(self._typical[solo], self._typical_tables[solo], result, (re_step, kontra_step))
         return score
 
     def of_hand(self, hand: Hand, bock: int = 0) -> HandScore | None:
@@ -230,17 +231,25 @@ class Scoring:
         """The score of a result and calls, computed once."""
         profile = self.profiles[kind]
         if made is None:
-            score = table[result][steps[0]][steps[1]]
-            if score is None:
-                score = self._compute(profile, result, calling.of_steps(*steps, self.rules))
-                table[result][steps[0]][steps[1]] = score
-            return score
+            return table[result][steps[0]][steps[1]] or self._first(profile, table, result, steps)
+        result = self._alike[result]
         key = (profile, result, made)
         score = self._kept.get(key)
         if score is None:
             if len(self._kept) > MOST_KEPT:
                 self._kept.clear()
             score = self._kept[key] = self._compute(profile, result, made)
+        return score
+
+    def _first(self, profile: Profile, table: Table, result: int, steps: tuple[int, int]) -> HandScore:
+        """The score of a result and steps that nobody has asked for yet: that of all results that are alike."""
+        re_step, kontra_step = steps
+        same = self._alike[result]
+        score = table[same][re_step][kontra_step]
+        if score is None:
+            score = self._compute(profile, same, calling.of_steps(re_step, kontra_step, self.rules))
+            table[same][re_step][kontra_step] = score
+        table[result][re_step][kontra_step] = score
         return score
 
     def _of_band(self, hand: Hand, table: Table, steps: tuple[int, int], made: Made | None) -> int | None:
