@@ -77,11 +77,8 @@ class Calculator:
         """The row of a hand, without a score where it names no players or no result, and what is wrong with it."""
         hand = entry.hand
         score = self.scoring.of_hand(hand) if hand.named else None
-        points = (
-            spread(self.names, re_players(hand, self.names, self.rules) or (), (score.re, score.kontra))
-            if score
-            else None
-        )
+        re = re_players(hand, self.names, self.rules)
+        points = spread(self.names, re or (), (score.re, score.kontra)) if score else None
         fault = parties_fault(hand, self.rules, self.names)
         mode = mode_of(hand, self.rules)
         row = Row(
@@ -103,7 +100,7 @@ class Calculator:
             points=points,
             totals=self.zero,
             table=self.names,
-            re=re_players(hand, self.names, self.rules),
+            re=re,
         )
         return row, checks.hand_findings(row, self.ledger)
 
