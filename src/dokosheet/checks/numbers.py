@@ -23,9 +23,8 @@ from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.notation.spelling import format_cells
 from dokosheet.core.slips.digits import LOST, SEVERAL, slip_reason
 from dokosheet.core.slips.laws import row_fault
-from dokosheet.core.slips.lines import lines_of, plus
 from dokosheet.core.slips.odd import has_slips
-from dokosheet.core.slips.patterns import Vector, winners
+from dokosheet.core.slips.patterns import Vector, plus, winners
 from dokosheet.core.slips.question import question
 from dokosheet.core.terms import Number
 
@@ -39,7 +38,8 @@ def inconsistent(ledger: Ledger) -> Iterator[Finding]:
     """Numbers that contradict each other; the smallest changes that would mend them, and what is open between them."""
     if not has_slips(ledger):
         return
-    from dokosheet.core.slips.search import diagnose  # only when something is wrong
+    from dokosheet.core.slips.lines import lines_of  # only when something is wrong
+    from dokosheet.core.slips.search import diagnose
 
     clusters = [
         replace(one, apart=False) if _is_of_wrong_parties(one, ledger) else one

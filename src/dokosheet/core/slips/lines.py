@@ -111,14 +111,6 @@ def is_complete(row: Cells) -> TypeGuard[Vector]:
     return all(is_number(cell) for cell in row)
 
 
-def plus(row: Vector, other: Vector) -> Vector:
-    return tuple(map(add, row, other))
-
-
-def negative(row: Vector) -> Vector:
-    return tuple([-number for number in row])
-
-
 def turned(row: Cells) -> Cells:
     """A row with all signs turned round."""
     return tuple(-cell if is_number(cell) else cell for cell in row)

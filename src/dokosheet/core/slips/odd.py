@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dokosheet.core.ledger.rows import Ledger, Row, aligned
-from dokosheet.core.notation.hand import ILLEGIBLE
+from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.slips.laws import is_searched, row_fault
-from dokosheet.core.slips.lines import Cells, of_row, vector_of
-from dokosheet.core.slips.row import mark_slips
 
 
 def has_slips(ledger: Ledger, beside: object = None) -> bool:
@@ -14,7 +12,7 @@ def has_slips(ledger: Ledger, beside: object = None) -> bool:
     return any(_is_odd(row, ledger) for row in ledger.rows if row is not beside)
 
 
-def _agree(totals: Cells, row: Row) -> bool:
+def _agree(totals: tuple[Cell, ...], row: Row) -> bool:
     """Whether written totals are, all of them, those that follow."""
     return row.totals_known and totals == tuple(map(row.totals.get, row.table))
 
@@ -34,6 +32,9 @@ def _is_odd(row: Row, ledger: Ledger) -> bool:
         return True
     if row.points is None:
         return False
+    from dokosheet.core.slips.lines import of_row, vector_of  # only where numbers stand alone
+    from dokosheet.core.slips.row import mark_slips
+
     names = ledger.sheet.names
     beside = mark_slips(0, of_row(row, ledger, names), vector_of(row.points, names))
     return bool(row_fault(row, rules)) or any(True for _ in beside)

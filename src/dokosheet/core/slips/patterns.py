@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from math import gcd
+from operator import add
 
 from msgspec import Struct
 
@@ -23,6 +24,16 @@ from dokosheet.core.terms import Number
 Vector = tuple[Number, ...]
 #: Names for the four who play.
 SEATS = "ABCD"
+
+
+def plus(row: Vector, other: Vector) -> Vector:
+    """Two rows added up seat by seat."""
+    return tuple(map(add, row, other))
+
+
+def negative(row: Vector) -> Vector:
+    """What the others have where somebody has this."""
+    return tuple([-number for number in row])
 
 
 class Patterns(Struct, frozen=True):

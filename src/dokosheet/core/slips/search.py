@@ -29,12 +29,10 @@ from dokosheet.core.slips.lines import (
     filled_in,
     is_complete,
     moved_on,
-    negative,
-    plus,
     step_of,
     turned,
 )
-from dokosheet.core.slips.patterns import Patterns, Vector, hands_up_to
+from dokosheet.core.slips.patterns import Patterns, Vector, hands_up_to, negative, plus
 from dokosheet.core.slips.row import has_value, points_slips, row_slips
 
 #: States that are kept from one row to the next, and alternatives of one state.
