@@ -46,7 +46,7 @@ def test_the_official_rules_are_compared_with_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("verb", "stranger"),
-    [("check", "dokosheet.cli.sheets"), ("show", "dokosheet.cli.numbers"), ("score", "dokosheet.cli.rules")],
+    [("check", "dokosheet.cli.sheets"), ("show", "dokosheet.cli.score"), ("score", "dokosheet.cli.rules")],
 )
 def test_a_command_loads_only_its_own_module(verb: str, stranger: str) -> None:
     assert stranger not in loaded(verb, str(EXAMPLE))

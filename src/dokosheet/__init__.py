@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dokosheet.core.score.solver import explain as explain
     from dokosheet.core.score.value import score_hand as score_hand
     from dokosheet.edit.calculator import Calculator as Calculator
+    from dokosheet.edit.calculator import known as known
     from dokosheet.edit.creating import Head as Head
     from dokosheet.edit.creating import new as new
     from dokosheet.edit.document import Document as Document
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from dokosheet.edit.trail import history as history
     from dokosheet.edit.trail import redo as redo
     from dokosheet.edit.trail import undo as undo
-    from dokosheet.edit.values import known as known
     from dokosheet.edit.verbs import add as add
     from dokosheet.edit.verbs import amend as amend
     from dokosheet.edit.verbs import append as append
@@ -89,7 +89,7 @@ _HOME = {
     "core.rules.departures": ("departures",),
     "core.score.solver": ("explain",),
     "core.score.value": ("score_hand",),
-    "edit.calculator": ("Calculator",),
+    "edit.calculator": ("Calculator", "known"),
     "edit.creating": ("Head", "new"),
     "edit.document": ("Document", "Found", "expand", "open_sheet"),
     "edit.edits": ("Edit", "Refused"),
@@ -98,7 +98,6 @@ _HOME = {
     "edit.schemas": ("schema_of",),
     "edit.seating": ("rename", "seats"),
     "edit.trail": ("history", "redo", "undo"),
-    "edit.values": ("known",),
     "edit.verbs": ("add", "amend", "append", "fmt", "insert", "move", "penalty", "reopen", "strike"),
     "files.rulesets": {"bundled_rulesets": "bundled", "load_ruleset": "load"},
     "files.sheets": ("read_sheet",),

@@ -17,7 +17,7 @@ import pytest
 
 import dokosheet
 from calling import callable_as
-from dokosheet.cli.checking import catalogue
+from dokosheet.cli.explain import catalogue
 from helpers import CODES, checks, keep, read_sheet
 
 ROOT = Path(__file__).parents[2]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dokosheet.core.score.solver import Explanations
-from dokosheet.edit.values import explain, known, spelled
+from dokosheet.core.score.solver import Explanations, explain
+from dokosheet.edit.calculator import known, spelled
 from dokosheet.screen.values import lines
 from helpers import ANSAGE, TSR, Augen, Call, Hand, Known, Sonderpunkt, run, said, scoring, texts
 

@@ -13,7 +13,7 @@ from dokosheet.checks.several import Seen, name_similar, rules_differ, sheet_twi
 from dokosheet.core.finding import CODES, Finding
 from dokosheet.core.ledger.standings import Standing, Tallies, standings
 from dokosheet.edit.document import Document, Found, excerpt, expand, open_found
-from dokosheet.edit.house import house_rules, name_of
+from dokosheet.files.rulesets import house_rules, name_of
 
 #: Sheets that a worker takes at a time.
 CHUNK = 64

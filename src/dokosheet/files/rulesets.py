@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path, PureWindowsPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +20,10 @@ from dokosheet.files.layers import NOTHING, merge, merged, names_of, removals, t
 from dokosheet.files.models import read, validated
 from dokosheet.files.text import Stamp, read_text, stamp_of
 from dokosheet.files.tree import NOWHERE, ListNode, MappingNode, Node, Scalar, follow, parse, place_of, plain
+
+if TYPE_CHECKING:
+    from dokosheet.core.rules.departures import Departure
+
 
 #: The official rules: what every other ruleset is over.
 ROOT = "tsr"
@@ -456,3 +460,22 @@ def _unknown(node: Scalar, beside: Path | None) -> Finding:
     if there and not near:
         return finding("F104", node.place, variant="no-ruleset", args={"name": node.text}, file=node.file)
     return finding("F104", node.place, args=args, repairs=repairs, file=node.file)
+
+
+# -- House rules: in what the rules of a sheet depart from the official ones.
+
+
+def house_rules(rules: Ruleset) -> tuple[Departure, ...]:
+    """What is different from the official rules; nothing, and nothing is loaded for it, where they are these."""
+    official = load(ROOT)[0]
+    if official is None or rules is official:
+        return ()
+    from dokosheet.core.rules.departures import departures
+
+    return departures(official, rules)
+
+
+def name_of(rules: Ruleset) -> str:
+    """The id of a ruleset; ``tsr+sheet`` for bundled rules that a sheet itself changes."""
+    own = rules.id in bundled() and rules is not load(rules.id)[0]
+    return f"{rules.id}+sheet" if own else rules.id

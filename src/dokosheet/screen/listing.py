@@ -12,7 +12,7 @@ from dokosheet.core.notation.sheet import CarryEntry, GapEntry, PenaltyEntry, Sh
 from dokosheet.core.notation.spelling import format_augen, format_call
 from dokosheet.core.notation.vocabulary import KIND_WORDS, fold
 from dokosheet.edit.document import Document
-from dokosheet.edit.house import house_rules
+from dokosheet.files.rulesets import house_rules
 from dokosheet.screen.breakdown import item_values
 from dokosheet.screen.columns import Column, Table
 from dokosheet.screen.findings import as_value, values

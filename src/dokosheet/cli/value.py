@@ -1,4 +1,4 @@
-"""The command that turns a value round: value."""
+"""``value``: what a value can be made of, or why it cannot be."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def value(
     from dokosheet.core.notation.vocabulary import INTEGER
     from dokosheet.core.notation.words import integer
     from dokosheet.core.score.calls import PARTY
-    from dokosheet.edit import values as explaining_values
+    from dokosheet.core.score.solver import explain
+    from dokosheet.edit.calculator import MOST_BOCK, known, spelled
     from dokosheet.screen import values
     from dokosheet.screen.findings import dumps
     from dokosheet.shell.console import print_findings
@@ -41,19 +42,19 @@ def value(
     t = words()
     shape = choice("--format", format, ("text", "json"))
     gains = PARTY[choice("--party", party, PARTY)] if party else None
-    if not INTEGER.fullmatch(number) or not 0 <= bock <= explaining_values.MOST_BOCK:
-        raise Trouble(t("error.value", value=number, most=explaining_values.MOST_BOCK))
+    if not INTEGER.fullmatch(number) or not 0 <= bock <= MOST_BOCK:
+        raise Trouble(t("error.value", value=number, most=MOST_BOCK))
     loaded = ruleset(rules)
-    counted = [explaining_values.spelled(count) for count in augen.split()]
+    counted = [spelled(count) for count in augen.split()]
     tokens = [*kind.split(), *counted, *(call or ()), *(sonderpunkt or ())]
     line = " ".join(tokens)
-    known, found = explaining_values.known(line, loaded, gains, bock)
-    if known is None:
+    facts, found = known(line, loaded, gains, bock)
+    if facts is None:
         print_findings(found, {(finding.file, 1): line for finding in found})
         return 2
-    answer = explaining_values.explain(integer(number), known, loaded)
+    answer = explain(integer(number), facts, loaded)
     if shape == "json":
-        write_utf8(dumps(values.as_value(answer, known, loaded)) + "\n")
+        write_utf8(dumps(values.as_value(answer, facts, loaded)) + "\n")
     else:
-        say(values.lines(answer, known, loaded, t))
+        say(values.lines(answer, facts, loaded, t))
     return 1 if answer.verdict == "impossible" else 0
