@@ -8,9 +8,8 @@ from functools import partial
 from itertools import combinations, pairwise, permutations
 from typing import Final, NamedTuple
 
-from msgspec.structs import replace
-
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell, Hand
+from dokosheet.core.records import replace
 
 #: What is written in a mode; slips strike score and total.
 MODES: Final[dict[str, tuple[str, ...]]] = {

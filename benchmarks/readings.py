@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 from typing import Final
 
-from msgspec.structs import replace
-
 from damage import IN_CELLS, IN_ROWS, MODES, MOST_CARRIED, NUMBERS, SLIPS, Numbers, Paper, numbers, off_from, put
 from dokosheet.core.notation.hand import Cell, Hand
+from dokosheet.core.records import replace
 
 #: A hand that was left out was not worth more.
 MOST_WORTH: Final = 16

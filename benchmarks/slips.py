@@ -23,8 +23,6 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from msgspec.structs import replace
-
 from damage import MODES, NUMBERS, SLIPS, Paper, Slip, numbers, several
 from dokosheet import checks
 from dokosheet.core.finding import Finding, Repair
@@ -33,6 +31,7 @@ from dokosheet.core.notation.entries import words
 from dokosheet.core.notation.hand import ILLEGIBLE, Hand
 from dokosheet.core.notation.line import format_hand, parse_hand
 from dokosheet.core.notation.sheet import Player
+from dokosheet.core.records import replace
 from dokosheet.files import rulesets
 from dokosheet.files.sheets import read_sheet
 from dokosheet.importing.columns import Layout

@@ -13,10 +13,10 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 from dokosheet import checks
 from dokosheet.checks.several import name_similar, rules_differ, sheet_twice
+from dokosheet.core import records
 from dokosheet.core.finding import CODES, Finding, Place
 from dokosheet.core.ledger.fold import keep
 from dokosheet.core.ledger.money import bill
@@ -81,7 +81,7 @@ def replace(record: Any, **changes: Any) -> Any:
     """The same record, or part of a ruleset, with other values."""
     if isinstance(record, Model):
         return record.model_copy(update=changes)
-    return structs.replace(record, **changes)
+    return records.replace(record, **changes)
 
 
 def run(cwd: Path, *arguments: str, stdin: str | None = None, lang: str = "en") -> CompletedProcess[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 
+from dokosheet.core.records import Record
 from dokosheet.files.rulesets import load_node
 from dokosheet.screen.rules import Sentences
 from helpers import (
@@ -26,7 +27,7 @@ from helpers import (
 )
 
 
-class Turn(Struct, frozen=True):
+class Turn(Record, frozen=True):
     """A knob ``path`` that is turned to ``new`` (from ``old``, or what TSR has), over the rules ``around``.
 
     ``lines`` of a sheet of ``players`` show it, or the ruleset alone does.

@@ -137,7 +137,7 @@ def noted(rules: Ruleset, kind: str) -> Iterator[tuple[str, dict[str, tuple[obje
 
 @pytest.mark.parametrize("rules", RULES)
 def test_every_hand_that_can_be_pressed_is_the_one_that_was_meant(rules: str) -> None:
-    from msgspec.structs import replace
+    from dokosheet.core.records import replace
 
     state = start(rules)
     ruleset = state.table.rules

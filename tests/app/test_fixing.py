@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from dokosheet.core.finding import Repair
 from dokosheet.core.notation.sheet import StruckEntry
+from dokosheet.core.records import replace
 from dokosheet.edit.mending import fix
 from helpers import Choice, Document, Edit, Finding, Found, Place, mending, open_sheet, opened, saving, texts
 

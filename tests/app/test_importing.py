@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
+from dokosheet.core.records import replace
 from dokosheet.importing import lists as importing
 from dokosheet.importing.lists import file_names
 from helpers import Imported, Unreadable, import_lists, opened, read_layout

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from dokosheet.core.notation.hand import Augen, Call, Hand, Sonderpunkt
+from dokosheet.core.records import replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score import calls as calling
 from dokosheet.core.score.outcome import ALL_KONTRA, ALL_RE, augen_of

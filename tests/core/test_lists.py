@@ -10,13 +10,13 @@ from functools import lru_cache
 from time import process_time
 
 import pytest
-from msgspec.structs import replace
 
 from dokosheet import checks
 from dokosheet.core.finding import Finding, Repair
 from dokosheet.core.ledger.fold import keep
 from dokosheet.core.notation.hand import Cell
 from dokosheet.core.notation.sheet import HandEntry, Sheet
+from dokosheet.core.records import replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.files.sheets import read_sheet
 from dokosheet.screen.findings import as_text

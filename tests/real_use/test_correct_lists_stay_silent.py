@@ -8,9 +8,9 @@ from collections import Counter
 from functools import lru_cache
 
 import pytest
-from msgspec.structs import replace
 
 from correct_rounds import HOUSES, House, Page, page, play, sheet
+from dokosheet.core.records import replace
 from helpers import FILE, Ruleset, checks, keep, read_sheet, text
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import Struct
 
+from dokosheet.core.records import Record
 from helpers import Imported, Ledger, Unreadable, import_lists, opened, read_layout, rulesets, texts
 
 R, S, T, U = "2;-2;2;-2", "-1;1;1;-1", "3;3;-3;-3", "1;-1;-1;1"
@@ -67,7 +67,7 @@ def refused(take: Any, text: str, **rest: str) -> Unreadable:
 # -- generated lists of every shape
 
 
-class Row(Struct):
+class Row(Record):
     """A hand: the points of each player by place, None for who sat out, the value, and whether it was Bock.
 
     Points and value of a Bock hand are written doubled.

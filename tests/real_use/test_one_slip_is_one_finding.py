@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import pytest
-from msgspec.structs import replace
 
+from dokosheet.core.records import replace
 from helpers import FOUR, Finding, found
 
 RULES: Final = (

@@ -7,11 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from dokosheet.core.notation.entries import words
 from dokosheet.core.notation.sheet import Entry, Player
 from dokosheet.core.notation.words import Words
+from dokosheet.core.records import replace
 from dokosheet.edit.seating import rename
 from dokosheet.edit.verbs import fmt
 from helpers import Finding, HandEntry, Place, Ruleset, format_entry, parse_line, read_sheet, rulesets, run

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from msgspec import Struct
+from dokosheet.core.records import Record
 
 SHEET = """dokosheet: 1
 players: [Anna, Ben, Cem, Dora]
@@ -29,7 +29,7 @@ ELSEWHERE = ("Lindenhof", "Lindenhöfe")
 END = ("140 kontra\n", "140 kontra\n  - Anna Ben 150\n")
 
 
-class Command(Struct, frozen=True):
+class Command(Record, frozen=True):
     """``words``: the call, without the sheet, which stands behind the first. ``before``: calls that prepare it.
 
     ``same``: an edit of what it touches.

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import Struct
 
+from dokosheet.core.records import Record
 from dokosheet.files.trouble import Unspliceable
 from helpers import Choice, Found, Refused, Unread, mending, open_sheet, seating, trail, verbs
 
@@ -27,7 +27,7 @@ ITEMS = [
 ]
 
 
-class Part(Struct, frozen=True):
+class Part(Record, frozen=True):
     """A line of a sheet; ``hand``: of which hand, 0 for none; ``within``: the list itself, where it has brackets."""
 
     text: str
@@ -35,7 +35,7 @@ class Part(Struct, frozen=True):
     within: bool = False
 
 
-class Layout(Struct, frozen=True):
+class Layout(Record, frozen=True):
     """A sheet in some layout, line by line with their breaks."""
 
     parts: tuple[Part, ...]

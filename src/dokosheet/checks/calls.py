@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from msgspec import Struct
-
 from dokosheet.checks.registry import at, check_hand, repair
 from dokosheet.core.finding import Finding
 from dokosheet.core.ledger.rows import Row
 from dokosheet.core.notation.hand import Call, Stich
 from dokosheet.core.notation.spelling import call_word, format_call
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Duty, Ruleset
 from dokosheet.core.score import calls as calling
 from dokosheet.core.terms import ABSAGEN, ANSAGE, K90, OTHER, Party, call_id
@@ -164,7 +163,7 @@ def plain_clock(rules: Ruleset) -> bool:
     return clock.unit == "hand_cards" and not moved
 
 
-class _Limits(Struct, frozen=True):
+class _Limits(Record, frozen=True):
     """The limit of each step, as the Hochzeit and the deck have moved it (TSR 6.1.1, 6.2.2, 6.3.4, 6.4.4).
 
     Compared as numbers of which more is earlier: cards in hand, or cards on the table (tricks) below 0. ``trick``: the
@@ -227,7 +226,7 @@ class _Limits(Struct, frozen=True):
         return limit - rule.later_by
 
 
-class _Case(Struct, frozen=True):
+class _Case(Record, frozen=True):
     """One way in which the calls of a hand can have come: the limits and the order, and what was wrong then.
 
     ``wrong``: the code of each call that was not in time, by its number in the line.

@@ -12,8 +12,6 @@ from decimal import Decimal
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import replace
-
 from dokosheet.checks.pages import totals_of_page
 from dokosheet.checks.registry import at, cell_place, check_sheet, column_of, repair, respell
 from dokosheet.checks.written import at_fault
@@ -21,6 +19,7 @@ from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.ledger.rows import Ledger, PageRow, PenaltyRow, Points, Row, aligned
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.notation.spelling import format_cells
+from dokosheet.core.records import replace
 from dokosheet.core.slips.digits import LOST, SEVERAL, slip_reason
 from dokosheet.core.slips.laws import row_fault
 from dokosheet.core.slips.odd import has_slips

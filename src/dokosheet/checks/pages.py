@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
-from msgspec.structs import replace
-
 from dokosheet.checks.registry import at, cell_place, check_sheet, repair
 from dokosheet.core.finding import Finding, Repair
 from dokosheet.core.ledger.rows import PLAYERS, FeeRow, Ledger, PageRow, PenaltyRow, Points, Row, aligned, is_number
 from dokosheet.core.notation.hand import Cell
 from dokosheet.core.notation.sheet import FinalEntry, GapEntry
 from dokosheet.core.notation.spelling import format_cells
+from dokosheet.core.records import replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import whole
 from dokosheet.core.slips.digits import slip, slip_reason

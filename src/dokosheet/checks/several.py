@@ -10,13 +10,12 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
 
-from msgspec import Struct, field
-
 from dokosheet.checks.registry import reports
 from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.ledger.rows import FeeRow, Ledger, PageRow, PenaltyRow, Row
 from dokosheet.core.notation.sheet import TELLS_APART, PenaltyEntry, Sheet, UnreadEntry
 from dokosheet.core.notation.vocabulary import clean, fold
+from dokosheet.core.records import Record, field
 from dokosheet.core.rules import Ruleset
 
 WORD: Final = re.compile(r"\w+")
@@ -26,7 +25,7 @@ Meaning = str | int | Decimal
 FEWEST: Final = (2, 6)
 
 
-class Mark(Struct, frozen=True):
+class Mark(Record, frozen=True):
     """What is kept of a sheet: where it stands, of which evening and table it is by its head, and who played."""
 
     file: str
@@ -46,7 +45,7 @@ class Mark(Struct, frozen=True):
         return named or self.names == other.names
 
 
-class Played(Struct, frozen=True):
+class Played(Record, frozen=True):
     """What was played on a sheet, entry by entry, whatever the order of the seats: a mark of each.
 
     ``whole``: of the entry with its points; ``views``: of the hand as far as it is told, and of its points alone.
@@ -80,7 +79,7 @@ class Played(Struct, frozen=True):
         return 0
 
 
-class Name(Struct):
+class Name(Record):
     """A name as it is written, where it was read first, and on which sheets it stands; ``ok``: it was answered."""
 
     file: str
@@ -89,7 +88,7 @@ class Name(Struct):
     ok: bool = False
 
 
-class Seen(Struct):
+class Seen(Record):
     """The sheets that were read so far; see the checks below. ``meant``: what their numbers mean, and who said so."""
 
     hands: dict[object, list[Mark]] = field(default_factory=dict)

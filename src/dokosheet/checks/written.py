@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import takewhile
 
-from msgspec.structs import replace
-
 from dokosheet.checks.registry import (
     at,
     cell_place,
@@ -24,6 +22,7 @@ from dokosheet.core.ledger.rows import PLAYERS, Ledger, Row, aligned
 from dokosheet.core.ledger.sitting_out import turns
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.notation.spelling import call_word, format_cells
+from dokosheet.core.records import replace
 from dokosheet.core.score.settlement import spread, whole
 from dokosheet.core.score.value import scoring
 from dokosheet.core.slips.laws import is_searched, row_fault

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from msgspec import Struct, field
-from msgspec.structs import replace
+from dokosheet.core.records import Record, field, replace
 
 Severity = Literal["error", "warning", "notice"]
 
@@ -120,7 +119,7 @@ CODES: Final[dict[str, tuple[str, Severity]]] = {
 }
 
 
-class Place(Struct, frozen=True):
+class Place(Record, frozen=True):
     """A stretch of one line of a text (``LINE_BREAK``). Counting starts at 1; ``end_column`` is the first
     column behind it."""
 
@@ -129,7 +128,7 @@ class Place(Struct, frozen=True):
     end_column: int
 
 
-class Repair(Struct, frozen=True):
+class Repair(Record, frozen=True):
     """A change that would mend a finding: replace ``old`` at ``place`` by ``new``.
 
     ``reason`` is a message id of room ``text`` (with ``args``); ``certain`` only if it is the one change that fits.
@@ -143,14 +142,14 @@ class Repair(Struct, frozen=True):
     args: dict[str, Any] = field(default_factory=dict)
 
 
-class Question(Struct, frozen=True):
+class Question(Record, frozen=True):
     """What to ask at the table: ``id`` is a message of room ``text`` (``question.winner``), with its ``args``."""
 
     id: str
     args: dict[str, Any] = field(default_factory=dict)
 
 
-class Finding(Struct, frozen=True):
+class Finding(Record, frozen=True):
     """One thing that is wrong or worth a look.
 
     ``variant`` picks among the sentences of one code (``F107.ambiguous``); ``args`` are the plain values that the

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet import checks
 from dokosheet.core.finding import Finding, Place, finding
 from dokosheet.core.ledger.rows import Ledger, Next, Row, parties_fault, re_players
@@ -16,6 +13,7 @@ from dokosheet.core.notation.hand import Hand
 from dokosheet.core.notation.sheet import HandEntry, Player, Sheet
 from dokosheet.core.notation.vocabulary import INTEGER, fold, is_name
 from dokosheet.core.notation.words import integer, nearest
+from dokosheet.core.records import Record, replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.calls import PARTY
 from dokosheet.core.score.settlement import spread
@@ -30,7 +28,7 @@ PLAYERS = ("A", "B", "C", "D")
 READING = ("F", "H")
 
 
-class Scored(Struct, frozen=True):
+class Scored(Record, frozen=True):
     """A line and its row, or the error that leaves no score; the findings besides."""
 
     line: str

@@ -7,9 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
-from msgspec import Struct, field
-from msgspec.structs import asdict
-
 from dokosheet.core.finding import Finding, Place
 from dokosheet.core.ledger.rows import Row
 from dokosheet.core.notation import vocabulary as voc
@@ -18,16 +15,17 @@ from dokosheet.core.notation.line import parse_tokens
 from dokosheet.core.notation.sheet import HandEntry, Source
 from dokosheet.core.notation.tokens import to_finding
 from dokosheet.core.notation.words import Meaning, Problem, Words
+from dokosheet.core.records import Record, asdict, field
 
 
-class No(Struct, frozen=True):
+class No(Record, frozen=True):
     """Why a correction cannot be made: a message id of room ``text`` with its arguments."""
 
     why: str
     args: dict[str, Any] = field(default_factory=dict)
 
 
-class Change(Struct, frozen=True):
+class Change(Record, frozen=True):
     """One token of a correction, at ``start`` of what was typed: to add (+), to take away (-), to put in place ("")."""
 
     sign: Literal["", "+", "-"]
@@ -35,7 +33,7 @@ class Change(Struct, frozen=True):
     start: int
 
 
-class Amended(Struct, frozen=True):
+class Amended(Record, frozen=True):
     """A hand with its free text after a correction."""
 
     hand: Hand
@@ -248,7 +246,7 @@ def _the_call(calls: Sequence[Any], wanted: Any) -> Any:
     return fits[0] if len(fits) == 1 else None
 
 
-class Range(Struct, frozen=True):
+class Range(Record, frozen=True):
     """Hands from ``first`` to ``last`` of which the same has changed, by their numbers now.
 
     ``before`` and ``after``: what it was and is, a value for each hand.
@@ -263,7 +261,7 @@ class Range(Struct, frozen=True):
 NO_NAMES: Final[Mapping[str, str]] = {}
 
 
-class Followed(Struct, frozen=True):
+class Followed(Record, frozen=True):
     """What has changed of hands that nobody touched: numbers, dealers, levels of Bock, how a solo counts."""
 
     numbers: tuple[Range, ...] = ()

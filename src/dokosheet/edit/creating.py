@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.notation.spelling import quote
 from dokosheet.core.notation.vocabulary import fold, is_name
+from dokosheet.core.records import Record, replace
 from dokosheet.edit.document import Document, opened
 from dokosheet.edit.edits import Edit
 from dokosheet.edit.saving import create
@@ -19,7 +17,7 @@ from dokosheet.files.splice import plain_or_quoted
 from dokosheet.files.text import Source
 
 
-class Head(Struct, frozen=True):
+class Head(Record, frozen=True):
     """What a new sheet says before its hands."""
 
     players: tuple[str, ...]

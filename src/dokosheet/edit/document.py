@@ -11,15 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet import checks
 from dokosheet.checks import by_place
 from dokosheet.core.finding import LINE_BREAK, LINE_BREAKS, Finding, Place, finding
 from dokosheet.core.ledger.fold import keep
 from dokosheet.core.ledger.rows import Ledger
 from dokosheet.core.notation.sheet import Entry, Sheet, UnreadEntry
+from dokosheet.core.records import Record, replace
 from dokosheet.files.sheets import read_tree
 from dokosheet.files.text import Source, lines, read_text
 from dokosheet.files.tree import ListNode, MappingNode, Node, parse
@@ -27,7 +25,7 @@ from dokosheet.files.tree import ListNode, MappingNode, Node, parse
 SUFFIXES = (".yaml", ".yml")
 
 
-class Document(Struct, frozen=True):
+class Document(Record, frozen=True):
     """A sheet as far as it could be read, and everything that was found in it.
 
     ``file``: as the user named it. ``tree``: of its text, None where that could not be read at all.
@@ -98,7 +96,7 @@ class Document(Struct, frozen=True):
         return opened(source, self.file, None if self.file == "-" else Path(self.file).parent, parsed)
 
 
-class Found(Struct, frozen=True):
+class Found(Record, frozen=True):
     """A file to read; ``named``: somebody asked for it, it did not just lie in a folder."""
 
     path: str

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, field
-
 from dokosheet.core.finding import DokosheetError, Finding, Repair
 from dokosheet.core.finding import Unread as Unread
 from dokosheet.core.ledger.rows import Ledger, PenaltyRow, Row
@@ -24,6 +22,7 @@ from dokosheet.core.notation.sheet import (
     StruckEntry,
 )
 from dokosheet.core.notation.words import Words
+from dokosheet.core.records import Record, field
 from dokosheet.edit.changes import NO_NAMES, Followed, followed
 from dokosheet.edit.document import Document, opened
 from dokosheet.edit.saving import Writing, now, rewrite, writing
@@ -37,7 +36,7 @@ from dokosheet.files.trouble import Unspliceable
 REFUSED = ("F", "H", "B509")
 
 
-class Mended(Struct, frozen=True):
+class Mended(Record, frozen=True):
     """A repair that was applied, the finding as it was, the line where the mended one stands, and the struck text."""
 
     finding: Finding
@@ -46,7 +45,7 @@ class Mended(Struct, frozen=True):
     struck: str
 
 
-class Unmended(Struct, frozen=True):
+class Unmended(Record, frozen=True):
     """A finding whose certain repair was not applied, and why: a message id of room ``text`` with ``args``."""
 
     finding: Finding
@@ -54,7 +53,7 @@ class Unmended(Struct, frozen=True):
     args: dict[str, object] = field(default_factory=dict)
 
 
-class Edit(Struct, frozen=True):
+class Edit(Record, frozen=True):
     """What became of an edit: the document ``before`` and ``after`` it.
 
     ``written`` is False where nothing was: it was refused, and ``caused`` says why, or there was nothing to do.
@@ -111,7 +110,7 @@ class Refused(DokosheetError):
         self.why, self.args_of = why, args
 
 
-class Line(Struct, frozen=True):
+class Line(Record, frozen=True):
     """A line to write; ``origin``: the item of before whose entry it is; ``shown``: it is what was asked for.
 
     ``was``: what stood there.

@@ -6,12 +6,10 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.checks.several import Seen, name_similar, rules_differ, sheet_twice
 from dokosheet.core.finding import CODES, Finding
 from dokosheet.core.ledger.standings import Standing, Tallies, standings
+from dokosheet.core.records import Record, replace
 from dokosheet.edit.document import Document, Found, excerpt, expand, open_found
 from dokosheet.files.rulesets import house_rules, name_of
 
@@ -21,7 +19,7 @@ CHUNK = 64
 WORTH_IT = 200
 
 
-class Choice(Struct, frozen=True):
+class Choice(Record, frozen=True):
     """Which findings to report: codes, names, or prefixes of codes; none selected means all."""
 
     select: tuple[str, ...] = ()
@@ -42,7 +40,7 @@ def unknown_codes(words: Iterable[str]) -> list[str]:
     return [word for word in words if word not in names and not any(code.startswith(word.upper()) for code in CODES)]
 
 
-class Report(Struct, frozen=True):
+class Report(Record, frozen=True):
     """What was found in one sheet; ``excerpt``: the lines that findings point at, by file and number.
 
     ``trouble``: why a file that was named could not be opened.

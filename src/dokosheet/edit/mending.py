@@ -10,12 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct, field
-
 from dokosheet.checks.answers import answers, stands
 from dokosheet.core.finding import Finding, Place, Repair
 from dokosheet.core.notation.entries import format_entry
 from dokosheet.core.notation.sheet import NOWHERE, TOKEN, Entry, HandEntry, StruckEntry
+from dokosheet.core.records import Record, field
 from dokosheet.edit.document import Document, Found, open_found, opened
 from dokosheet.edit.edits import Edit, Mended, Unmended
 from dokosheet.edit.many import Choice
@@ -31,14 +30,14 @@ Slot = int | str
 ROWS: Final = {"score": "=", "total": "=="}
 
 
-class Doubt(Struct, frozen=True):
+class Doubt(Record, frozen=True):
     """Why a repair is not applied: a message id of room ``text`` with its arguments."""
 
     why: str
     args: dict[str, object] = field(default_factory=dict)
 
 
-class Change(Struct, frozen=True):
+class Change(Record, frozen=True):
     """What a repair does to an item: ``new`` from ``start`` to ``end`` of its line, or ``values`` in its rows.
 
     ``below``: how many lines below the beginning of the item it does so.
@@ -207,7 +206,7 @@ MOST_LOOKED_AT: Final = 20_000
 ONE_FAMILY: Final = ("S401", "S402", "S403")
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Record, frozen=True):
     """A sheet with everything that is certain mended (``after``, not written yet), and what could not be."""
 
     after: Document
@@ -215,7 +214,7 @@ class Outcome(Struct, frozen=True):
     unmended: tuple[Unmended, ...]
 
 
-class Help(Struct, frozen=True):
+class Help(Record, frozen=True):
     """What the decision needs from outside.
 
     ``look`` opens a new text as the sheet that it would be; ``wants``: which findings may be mended; ``because``: the
@@ -244,7 +243,7 @@ def mend(sheet: Document, help: Help) -> Outcome:
     return mender.outcome()
 
 
-class _Candidate(Struct, frozen=True):
+class _Candidate(Record, frozen=True):
     """A finding with its repairs as changes of lines; it is mended as a whole or not at all."""
 
     finding: Finding
@@ -253,7 +252,7 @@ class _Candidate(Struct, frozen=True):
     changes: tuple[Change, ...]
 
 
-class _Applied(Struct, frozen=True):
+class _Applied(Record, frozen=True):
     """A repair with its finding, and how many lines below the beginning of its item it stands."""
 
     finding: Finding
@@ -261,7 +260,7 @@ class _Applied(Struct, frozen=True):
     below: int
 
 
-class _Item(Struct):
+class _Item(Record):
     """An item of ``hands`` that is mended: what stood there, what it says now, why."""
 
     struck: str

@@ -8,10 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeVar
 
-from msgspec import Struct
-
 from dokosheet.core.finding import Finding
 from dokosheet.core.merging import merged
+from dokosheet.core.records import Record
 from dokosheet.files import journal
 from dokosheet.files.journal import Journal
 from dokosheet.files.save import locked, save, undisturbed
@@ -29,7 +28,7 @@ def now() -> str:
     return datetime.now().isoformat(timespec="minutes")
 
 
-class Writing(Struct, frozen=True):
+class Writing(Record, frozen=True):
     """What a command makes of the file that had a ``digest``: whole texts, a byte order mark included.
 
     ``journal``: the journal afterwards; None for a step of a ``verb`` that is to be remembered.

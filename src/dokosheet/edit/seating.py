@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from msgspec.structs import replace
-
 from dokosheet.core.ledger.rows import aligned
 from dokosheet.core.notation.entries import format_entry, parse_line, renamed, says, words
 from dokosheet.core.notation.hand import Cell
@@ -24,6 +22,7 @@ from dokosheet.core.notation.sheet import (
 )
 from dokosheet.core.notation.vocabulary import fold, is_name
 from dokosheet.core.notation.words import Problem, Words
+from dokosheet.core.records import replace
 from dokosheet.core.score.calls import PARTY
 from dokosheet.edit.creating import as_player
 from dokosheet.edit.document import Document

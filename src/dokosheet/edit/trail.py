@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct
-
 from dokosheet.core.merging import merged
 from dokosheet.core.notation.entries import format_entry
 from dokosheet.core.notation.sheet import StruckEntry
+from dokosheet.core.records import Record
 from dokosheet.edit.document import Document, opened
 from dokosheet.edit.edits import Edit, Refused
 from dokosheet.edit.saving import Writing, rewrite
@@ -18,7 +17,7 @@ from dokosheet.files.journal import Journal
 from dokosheet.files.text import LIMIT, Source
 
 
-class Past(Struct, frozen=True):
+class Past(Record, frozen=True):
     """A struck line: the line of the file, when, what stood there ("" where nothing did), what stands there now
     ("" where nothing does) as which hand, and why."""
 

@@ -17,12 +17,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.merging import common
 from dokosheet.core.notation.sheet import TELLS_APART
+from dokosheet.core.records import Record, from_json, replace, to_json
 from dokosheet.files.locks import UNFOLLOWED
 from dokosheet.files.save import beside, lock_of, temporary
 from dokosheet.files.splice import plain_tree
@@ -38,7 +35,7 @@ LOST: Final = 1
 LIMIT: Final = 64 * 1024 * 1024
 
 
-class Step(Struct, frozen=True):
+class Step(Record, frozen=True):
     """One change: at ``start`` of the text ``old`` became ``new``, by a command (``verb``) at a time (``at``)."""
 
     start: int
@@ -65,7 +62,7 @@ def _swapped(text: str, start: int, there: str, put: str) -> str | None:
     return text[:start] + put + text[start + len(there) :] if text.startswith(there, start) else None
 
 
-class Journal(Struct, frozen=True):
+class Journal(Record, frozen=True):
     """``text``: of the sheet after all that is ``done``; ``undone`` can be done again, the last first."""
 
     version: int = 1
@@ -104,7 +101,7 @@ class Journal(Struct, frozen=True):
         return turned and Way(_turned_back(turned.journal), _turned(turned.step), turned.base)
 
 
-class Way(Struct, frozen=True):
+class Way(Record, frozen=True):
     """The journal after a ``step`` was gone; ``base``: the text from which it began, without what was edited since."""
 
     journal: Journal
@@ -151,8 +148,8 @@ def load(sheet: Path) -> Journal:
             status = os.fstat(stream.fileno())
             if not stat.S_ISREG(status.st_mode) or status.st_size > LIMIT or is_lost(sheet):
                 return Journal()
-            found = msgspec.json.decode(stream.read(LIMIT), type=Journal)
-    except (OSError, ValueError, msgspec.MsgspecError, RecursionError, MemoryError):
+            found = from_json(stream.read(LIMIT), Journal)
+    except (OSError, ValueError, MemoryError):
         return Journal()
     steps = (*found.done, *found.undone)
     fits = found.version == 1 and len(steps) <= 2 * STEPS and all(0 <= one.start <= LIMIT for one in steps)
@@ -206,7 +203,7 @@ def remembered(sheet: Path, old: Journal, new: Journal) -> Iterator[Callable[[],
     with ExitStack() as stack:
         with suppress(OSError):
             if not _is_sheet(path):
-                fresh = stack.enter_context(temporary(path, msgspec.json.encode(new), sheet))
+                fresh = stack.enter_context(temporary(path, to_json(new), sheet))
 
         def put() -> None:
             done[:] = [_put(sheet, fresh)]
@@ -239,7 +236,7 @@ def _put_back(sheet: Path, old: Journal, was_lost: bool, replaced: bool) -> None
             place(sheet).unlink(missing_ok=True)
             known = True
         elif replaced:
-            with temporary(place(sheet), msgspec.json.encode(old), sheet) as fresh:
+            with temporary(place(sheet), to_json(old), sheet) as fresh:
                 known = _put(sheet, fresh)
     mark(sheet, lost=was_lost or not known)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from msgspec.structs import replace
 from pydantic import BaseModel
 
 from dokosheet.core.finding import Finding, Repair, finding
 from dokosheet.core.models import inside, keys_of, many_in, record_in, type_of
 from dokosheet.core.notation.words import nearest
+from dokosheet.core.records import replace
 from dokosheet.files.tree import MappingNode, Node, Scalar, unknown_key
 
 #: Values that take away what the parent has.

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
-from msgspec.structs import replace
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import to_json
@@ -14,6 +13,7 @@ from pydantic_core import to_json
 from dokosheet.core.finding import Finding, finding
 from dokosheet.core.models import Between, alternatives, bare, inside, keys_of, many_in, record_in, type_of
 from dokosheet.core.notation.words import nearest
+from dokosheet.core.records import replace
 from dokosheet.files.tree import ListNode, MappingNode, Node, Scalar, place_of, plain, unknown_key
 
 _Model = TypeVar("_Model", bound=BaseModel)

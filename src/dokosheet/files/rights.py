@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
+from dokosheet.core.records import Record
 
 #: Where Linux keeps the access list of a file; what it says for a file without one, and on a drive that knows none.
 _ACCESS: Final = "system.posix_acl_access"
@@ -22,7 +22,7 @@ _USER: Final = "user."
 _NONE: Final = frozenset({errno.ENODATA, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS}) if os.name != "nt" else ()
 
 
-class Rights(Struct, frozen=True):
+class Rights(Record, frozen=True):
     """``access``: the list of who else may do what, as the system keeps it; None for a file without one.
 
     Owner and group -1: whoever it is. ``attributes``: what the user has noted about the file.

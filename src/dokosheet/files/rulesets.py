@@ -8,13 +8,12 @@ from functools import lru_cache
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct
-from msgspec.structs import replace
 from pydantic import ValidationError
 from pydantic_core import to_json
 
 from dokosheet.core.finding import Finding, Place, Repair, finding
 from dokosheet.core.notation.words import nearest
+from dokosheet.core.records import Record, replace
 from dokosheet.core.rules import Ruleset, most_of
 from dokosheet.files.layers import NOTHING, merge, merged, names_of, removals, takes_away, text_of
 from dokosheet.files.models import read, validated
@@ -81,7 +80,7 @@ def load_node(node: Node, beside: Path | None) -> tuple[Ruleset | None, tuple[Fi
 _Result = tuple[Ruleset | None, tuple[Finding, ...]]
 
 
-class _Known(Struct):
+class _Known(Record):
     """What was read: the ruleset and its findings, the node of the sheet that said so, and the files it hangs on."""
 
     result: _Result

@@ -10,7 +10,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec.structs import replace
 from pydantic import BaseModel
 
 from dokosheet.core.finding import Finding, Place, Repair, bounded, finding
@@ -32,6 +31,7 @@ from dokosheet.core.notation.sheet import (
 )
 from dokosheet.core.notation.vocabulary import clean, fold, free_name, is_name
 from dokosheet.core.notation.words import Words, nearest, reserved_words
+from dokosheet.core.records import replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.files import rulesets
 from dokosheet.files.models import read

@@ -7,9 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
-
 from dokosheet.core.finding import LINE_BREAK, LINE_BREAKS, Finding
+from dokosheet.core.records import Record
 from dokosheet.files.tree import ListNode, MappingNode, Node, Scalar, is_partial, parse
 from dokosheet.files.trouble import HalfCharacter, Unspliceable
 
@@ -22,7 +21,7 @@ _BLOCK_HEADER: Final = re.compile(r"[|>]([-+0-9]*)(?:[ \t]+(#.*))?")
 _DOCUMENT_END: Final = re.compile(r"\.\.\.(?=\s|$)")
 
 
-class Spliced(Struct, frozen=True):
+class Spliced(Record, frozen=True):
     """A new text with what reading it back gave: its tree, and what is odd about it."""
 
     text: str
@@ -400,7 +399,7 @@ _Edit = tuple[int, int, str]
 _DASH: Final = re.compile(r"( *)-([ \t]*)")
 
 
-class Amendment(Struct, frozen=True):
+class Amendment(Record, frozen=True):
     """A change of one item of a list, by its ``index``; ``struck`` is the line that goes before it ("": none).
 
     ``line``: the line that the item is from now on. ``values``: for an item that is a mapping, scalars within it and

@@ -12,9 +12,8 @@ from importlib import import_module
 from itertools import zip_longest
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from msgspec import Struct, field
-
 from dokosheet.core.finding import DokosheetError
+from dokosheet.core.records import Record, field
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,14 +55,14 @@ class Unreadable(DokosheetError, ValueError):
         self.fields = args
 
 
-class Line(Struct, frozen=True):
+class Line(Record, frozen=True):
     """A row: the line of the file (or of the worksheet) on which it begins, and its cells, stripped."""
 
     n: int
     cells: tuple[str, ...]
 
 
-class Table(Struct):
+class Table(Record):
     """A table; ``comments`` fill while the rows are taken. ``name``: the worksheet, "" for a text file."""
 
     name: str

@@ -11,9 +11,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from msgspec import Struct
-
 from dokosheet.core.finding import LINE_BREAK, Finding, Place, finding
+from dokosheet.core.records import Record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +41,7 @@ def stamp_of(file: str | Path) -> Stamp | None:
     return (status.st_mtime_ns, status.st_size, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
 
-class Source(Struct, frozen=True):
+class Source(Record, frozen=True):
     """A text that was read, and what is needed to write it back in the same shape.
 
     ``text`` has its line breaks as they stand in the file and no BOM; ``digest`` is the SHA-256 of the bytes.

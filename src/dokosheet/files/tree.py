@@ -9,8 +9,6 @@ from itertools import islice
 from typing import Any, Final, NoReturn
 
 import yaml
-from msgspec import Struct
-from msgspec.structs import replace
 from yaml.events import (
     AliasEvent,
     DocumentEndEvent,
@@ -25,10 +23,11 @@ from yaml.events import (
 )
 
 from dokosheet.core.finding import LINE_BREAK, Finding, Place, Repair, finding
+from dokosheet.core.records import Record, replace
 from dokosheet.files.text import lines
 
 
-class Scalar(Struct):
+class Scalar(Record):
     """``text`` as YAML reads it. ``exact``: character i of the text stands at ``column + i`` of the line.
 
     An exact scalar in quotes begins and ends inside them, so that its place covers the text and nothing else;
@@ -50,7 +49,7 @@ class Scalar(Struct):
         return Place(self.line, self.column, end)
 
 
-class MappingNode(Struct):
+class MappingNode(Record):
     """From the first key (or ``{``) to behind the last value (or ``}``); comments below do not belong to it."""
 
     items: list[tuple[Scalar, Node]]
@@ -62,7 +61,7 @@ class MappingNode(Struct):
     file: str = ""
 
 
-class ListNode(Struct):
+class ListNode(Record):
     """From the first ``-`` (or ``[``) to behind the last item (or ``]``); comments below do not belong to it."""
 
     items: list[Node]

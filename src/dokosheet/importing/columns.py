@@ -8,12 +8,10 @@ from decimal import Decimal
 from itertools import combinations
 from typing import Final, Literal
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.models import Model
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.notation.vocabulary import DASHES, NUMBER, fold
+from dokosheet.core.records import Record, replace
 from dokosheet.files.tables import Line, Unreadable
 from dokosheet.importing.numerals import SAT_OUT
 
@@ -150,7 +148,7 @@ class Layout(Model):
     """The sign before decimals."""
 
 
-class Columns(Struct, frozen=True, kw_only=True):
+class Columns(Record, frozen=True, kw_only=True):
     """Which column says what. ``owners``: whose the columns of numbers are, by name or by a column that names them.
 
     ``left``: columns of numbers that are none of all this, and become remarks; ``guessed``: the one that is the value
@@ -250,7 +248,7 @@ def _by_row(columns: Columns) -> list[int]:
     return [owner for owner in columns.owners if isinstance(owner, int)]
 
 
-class _Known(Struct):
+class _Known(Record):
     """What titles and cells tell of the columns. ``free``: columns of numbers that can still be those of players."""
 
     keys: list[str]
@@ -408,14 +406,14 @@ def _base(title: str) -> tuple[str, str]:
 # -- what the numbers tell
 
 
-class _Reading(Struct, frozen=True):
+class _Reading(Record, frozen=True):
     """A way to read columns of numbers: which of them are players, and whether they hold points or totals."""
 
     players: tuple[int, ...]
     totals: bool
 
 
-class _Step(Struct, frozen=True):
+class _Step(Record, frozen=True):
     """The numbers of a row: as they stand, and by how much they changed since the row before (None: there is none)."""
 
     cells: dict[int, int | Decimal]

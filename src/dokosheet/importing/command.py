@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dokosheet.core.records import replace
 from dokosheet.shell import completion
 from dokosheet.shell.console import Trouble, count, files, keep, say, tell, words, write_utf8
 from dokosheet.shell.program import Command, app
@@ -60,7 +61,6 @@ def import_(
 
 def _layout(path: str) -> Layout:
     """The layout of a file. Raises Trouble for what does not fit."""
-    from msgspec.structs import replace
 
     from dokosheet.importing.lists import read_layout
     from dokosheet.screen.findings import contract_line

@@ -8,8 +8,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct, field
-
 from dokosheet.core.finding import Finding
 from dokosheet.core.ledger.fold import keep
 from dokosheet.core.ledger.sitting_out import turns
@@ -17,6 +15,7 @@ from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.notation.sheet import Player, Sheet
 from dokosheet.core.notation.spelling import quote
 from dokosheet.core.notation.vocabulary import fold, is_name
+from dokosheet.core.records import Record, field
 from dokosheet.core.rules import Ruleset
 from dokosheet.edit.creating import iso_date
 from dokosheet.edit.saving import create
@@ -42,7 +41,7 @@ from dokosheet.importing.columns import (
 )
 from dokosheet.importing.numerals import first_unsure, plainly
 from dokosheet.importing.rows import Said, arranged, below_titles, can_be_hands, said, without_titles
-from dokosheet.importing.transcript import Record, Transcript, transcribed
+from dokosheet.importing.transcript import Listed, Transcript, transcribed
 
 #: The rules of a list where nobody names any: the official ones; of one where only one side writes, none at all.
 USUAL: Final = "tsr"
@@ -51,7 +50,7 @@ UNKNOWN: Final = "nur-punkte"
 ANY_SOLO: Final = "solo: {class: solo, modes: [lust]}"
 
 
-class Imported(Struct, frozen=True):
+class Imported(Record, frozen=True):
     """A list as a sheet. ``name``: what its file calls it; ``findings``: why the text could not be read as a sheet;
     ``said``: what was left out, ordered or taken for something else."""
 
@@ -62,13 +61,13 @@ class Imported(Struct, frozen=True):
     said: tuple[Said, ...] = ()
 
 
-class _List(Struct):
+class _List(Record):
     """One list of a table while its rows come in."""
 
     name: str
     columns: Columns
     comments: list[str]
-    records: list[Record] = field(default_factory=list)
+    records: list[Listed] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
 
 
@@ -240,9 +239,9 @@ def _even(rows: Iterable[Line], width: int) -> Iterator[Line]:
         yield Line(row.n, (*cells, *[""] * width)[:width])
 
 
-def _record(row: Line, written: Line, columns: Columns) -> Record:
+def _record(row: Line, written: Line, columns: Columns) -> Listed:
     """What a row says, by name; remarks as they are ``written``."""
-    record = Record(row.n)
+    record = Listed(row.n)
     owners = _owners(row, columns)
     for where, cells in ((columns.points, record.points), (columns.totals, record.totals)):
         for name, i in zip(owners, where, strict=False):
@@ -274,7 +273,7 @@ def _owners(row: Line, columns: Columns) -> list[str]:
     return names
 
 
-def _take(record: Record, cells: dict[str, Cell], name: str, title: str, text: str) -> None:
+def _take(record: Listed, cells: dict[str, Cell], name: str, title: str, text: str) -> None:
     """A number of a player; what is none stays in the note."""
     if not name:
         return
@@ -342,7 +341,7 @@ def _text(
     return "\n".join([*head, "hands:", *(f"  - {plain_or_quoted(_printable(line))}" for line in script.lines), ""])
 
 
-def _sat_out_with_0(records: Sequence[Record], names: Sequence[str]) -> list[Said]:
+def _sat_out_with_0(records: Sequence[Listed], names: Sequence[str]) -> list[Said]:
     """Where no row has an empty cell, whoever sits out has a 0: make it empty where four others have points."""
     hands = [record for record in records if record.is_hand and record.points]
     full = all(record.points.get(name) is not None for record in hands for name in names)
@@ -354,7 +353,7 @@ def _sat_out_with_0(records: Sequence[Record], names: Sequence[str]) -> list[Sai
     return [said("zeros")] if found else []
 
 
-def _out_of_turn(sheet: Sheet, records: Sequence[Record], text: str) -> list[Said]:
+def _out_of_turn(sheet: Sheet, records: Sequence[Listed], text: str) -> list[Said]:
     """Say in which rows somebody sat out whose turn it was not.
 
     Where that was so just once, the list says it, and it is marked; else a line may be missing, which it is not for us
@@ -392,7 +391,7 @@ def _printable(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in text)
 
 
-def _names(records: Iterable[Record]) -> list[str]:
+def _names(records: Iterable[Listed]) -> list[str]:
     """Everybody with a number somewhere, in the order of the columns."""
     order: dict[str, bool] = {}
     for record in records:
@@ -442,7 +441,7 @@ def _rules(name: str, columns: Columns, rules: Ruleset, script: Transcript) -> s
     return f"rules: {{{', '.join([f'extends: {value}', *own])}}}" if own else f"rules: {value}"
 
 
-def _date(records: Iterable[Record]) -> str:
+def _date(records: Iterable[Listed]) -> str:
     """The date of a list in which every row has the same."""
     dates = {record.facts.get("date", "") for record in records}
     one = dates.pop() if len(dates) == 1 else ""

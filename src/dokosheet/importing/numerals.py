@@ -6,9 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from msgspec import Struct
-
 from dokosheet.core.notation.vocabulary import DASHES, fold
+from dokosheet.core.records import Record, field
 from dokosheet.files.tables import Line
 
 SAT_OUT: Final = ("", "-", "–", "—", "−")
@@ -28,11 +27,11 @@ OTHER: Final = {".": ",", ",": "."}
 _MINUS: Final = {**DASHES, ord("—"): "-"}
 
 
-class Reading(Struct, frozen=True):
+class Reading(Record, frozen=True):
     """Rows with all numbers as ``-1000.5``. ``unsure``: those that another reading has otherwise."""
 
     rows: list[Line]
-    unsure: list[Line] = []
+    unsure: list[Line] = field(default_factory=list)
 
 
 def plainly(rows: Sequence[Line], columns: Collection[int], decimal: str = "") -> list[Reading]:

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from msgspec import Struct
-
 from dokosheet.core.notation.hand import Cell
 from dokosheet.core.notation.pages import MOST_HANDS
 from dokosheet.core.notation.vocabulary import fold
+from dokosheet.core.records import Record
 from dokosheet.files.tables import Line, Unreadable
 from dokosheet.importing.columns import FOUR, POINTS, ROLES, TOTALS, Columns, is_number, is_numeric, key
 from dokosheet.importing.numerals import SAT_OUT
-from dokosheet.importing.transcript import Record, What
+from dokosheet.importing.transcript import Listed, What
 
 #: What a row is that has one of these words beside its numbers.
 WORDS: Final[dict[What, tuple[str, ...]]] = {
@@ -41,7 +40,7 @@ FORM: Final = ("hand", "dealer", "sheet", "sum", "date")
 MEANS: Final = {word: what for what, words in WORDS.items() for word in words}
 
 
-class Said(Struct, frozen=True):
+class Said(Record, frozen=True):
     """Something to say of what was made of a list: a message id with its fields."""
 
     message: str
@@ -125,7 +124,7 @@ def can_be_hands(rows: Iterable[Line]) -> list[Line]:
 # -- the rows of a list
 
 
-def arranged(records: Sequence[Record], columns: Columns) -> tuple[list[Record], list[Said]]:
+def arranged(records: Sequence[Listed], columns: Columns) -> tuple[list[Listed], list[Said]]:
     """The rows in order, each with what it is, and a row for each hole. Raises Unreadable for numbers in no order."""
     book = _Arranging(columns)
     book.zeros = sum(_is_nothing(record) for record in records)
@@ -148,7 +147,7 @@ class _Arranging:
 
     # -- what a row is
 
-    def judge(self, record: Record) -> None:
+    def judge(self, record: Listed) -> None:
         """Set what a row is by its words and numbers, and its own number."""
         number = record.facts.get("hand", "").rstrip(". ").lstrip("#")
         record.number = int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else None
@@ -167,7 +166,7 @@ class _Arranging:
         elif record.what == "hand" and self._is_start(record):
             record.what = "start"
 
-    def _is_start(self, record: Record) -> bool:
+    def _is_start(self, record: Listed) -> bool:
         """Whether a row without a word can be where the list starts: hand 0, or totals of which nobody played any."""
         if record.number == 0 or (self.title and not record.facts.get("hand")):
             return not any(_values(record.points).values()) and (not _any(record.totals) or not record.points)
@@ -177,11 +176,11 @@ class _Arranging:
 
     # -- which rows there are
 
-    def without_empty(self, records: Sequence[Record]) -> list[Record]:
+    def without_empty(self, records: Sequence[Listed]) -> list[Listed]:
         """The rows without those of a form that nobody filled in: a number, and perhaps a dealer."""
 
         last: dict[str, Cell] = {}
-        kept: list[tuple[bool, Record]] = []
+        kept: list[tuple[bool, Listed]] = []
         for record in records:
             facts = [role for role, cell in record.facts.items() if cell and role not in FORM]
             stays = bool(self.columns.points) and not _any(record.points, zeros=True) and record.totals == last
@@ -198,11 +197,11 @@ class _Arranging:
         self.said += [said("start", line=record.line) for empty, record in kept if empty and record.number == 0]
         return [record for empty, record in kept if not empty]
 
-    def ordered(self, records: list[Record]) -> list[Record]:
+    def ordered(self, records: list[Listed]) -> list[Listed]:
         """The rows by their own numbers, if these are merely out of order. Raises Unreadable for any other disorder."""
         numbered = [record for record in records if record.number is not None]
         numbers = [record.number or 0 for record in numbered]
-        seen: dict[int, Record] = {}
+        seen: dict[int, Listed] = {}
         for record in numbered:
             first = seen.setdefault(record.number or 0, record)
             if first is not record:
@@ -222,9 +221,9 @@ class _Arranging:
 
     # -- what is missing, and what sums are
 
-    def walked(self, records: Sequence[Record]) -> list[Record]:
+    def walked(self, records: Sequence[Listed]) -> list[Listed]:
         """The rows with holes between them and with what sums mean; without rows that say nothing."""
-        found: list[Record] = []
+        found: list[Listed] = []
         hands = [i for i, record in enumerate(records) if record.what in ("hand", "penalty")]
         for i, record in enumerate(records):
             behind = bool(hands) and i > hands[-1]
@@ -241,7 +240,7 @@ class _Arranging:
                 found.append(record)
         return found
 
-    def _missing(self, record: Record) -> list[Record]:
+    def _missing(self, record: Listed) -> list[Listed]:
         """The hole before a row, by its number."""
         before = self.expected
         if before is not None and record.what == "hand":
@@ -259,16 +258,16 @@ class _Arranging:
         if first and before is None and (carried := _before(record)):
             self.said.append(said("first", name=self.title, n=record.number, line=record.line))
             self.sums = carried
-            return [Record(record.line, totals=dict(carried), what="carry", hands=missing)]
+            return [Listed(record.line, totals=dict(carried), what="carry", hands=missing)]
         self.sums = self.page = None
         self.said.append(
             said(
                 "gap.one" if missing == 1 else "gap", name=self.title, n=missing, number=record.number, line=record.line
             )
         )
-        return [Record(record.line, what="gap", hands=missing)]
+        return [Listed(record.line, what="gap", hands=missing)]
 
-    def _count(self, record: Record) -> None:
+    def _count(self, record: Listed) -> None:
         """Add the points of a row to the sums, as far as they can be read."""
         self.sums, self.page = _added(self.sums, record.points), _added(self.page, record.points)
         totals = _values(record.totals)
@@ -276,7 +275,7 @@ class _Arranging:
             self.sums = {**(self.sums or {}), **totals}
             self.page = self.page if record.points else None
 
-    def _sum(self, record: Record, behind: bool, rest: Sequence[Record]) -> None:
+    def _sum(self, record: Listed, behind: bool, rest: Sequence[Listed]) -> None:
         """What a row of sums is: where the list starts, the totals so far, the final result, or a remark."""
         cells = record.totals if _any(record.totals, zeros=True) else record.points
         written = _values(cells)
@@ -295,7 +294,7 @@ class _Arranging:
             self.sums = dict(written)
         self.page = {}
 
-    def _at_start(self, record: Record, cells: dict[str, Cell], rest: Sequence[Record]) -> None:
+    def _at_start(self, record: Listed, cells: dict[str, Cell], rest: Sequence[Listed]) -> None:
         following = next((r.number for r in rest if r.what == "hand" and r.number is not None), None)
         if not _any(cells):
             none = not any(r.what in ("hand", "penalty") for r in rest)
@@ -322,12 +321,12 @@ def _any(cells: dict[str, Cell], zeros: bool = False) -> bool:
     return any(cell is not None and (zeros or cell != 0) for cell in cells.values())
 
 
-def _is_words(record: Record) -> bool:
+def _is_words(record: Listed) -> bool:
     """Whether there are only words where numbers should be."""
     return not any(_values(cells) or None in cells.values() for cells in (record.points, record.totals) if cells)
 
 
-def _is_nothing(record: Record) -> bool:
+def _is_nothing(record: Listed) -> bool:
     """Whether a row holds nothing but zeros, or what a form has before it is filled in; several such rows are hands."""
     facts = (cell for role, cell in record.facts.items() if role not in FORM)
     cells = [*record.points.values(), *record.totals.values()]
@@ -342,7 +341,7 @@ def _added(sums: dict[str, Decimal | int] | None, points: dict[str, Cell]) -> di
     return {**sums, **{name: sums.get(name, 0) + value for name, value in values.items()}}
 
 
-def _before(record: Record) -> dict[str, Decimal | int]:
+def _before(record: Listed) -> dict[str, Decimal | int]:
     """The totals before a row that has points and totals."""
     points, totals = _values(record.points), _values(record.totals)
     if not points or any(name not in totals for name in record.points):

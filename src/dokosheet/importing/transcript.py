@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import Any, Final, Literal
 
-from msgspec import Struct, field
-from msgspec.structs import replace
-
 from dokosheet.core.ledger.penalties import points_of
 from dokosheet.core.notation.entries import format_entry, words
 from dokosheet.core.notation.hand import Cell, Hand
 from dokosheet.core.notation.sheet import NOWHERE, CarryEntry, FinalEntry, GapEntry, PenaltyEntry, Player
 from dokosheet.core.notation.spelling import format_cells, format_hand, quote
 from dokosheet.core.notation.vocabulary import KIND_ALIASES, fold
+from dokosheet.core.records import Record, field, replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.calls import PARTY
 from dokosheet.importing.columns import FOUR, Columns, number
@@ -31,7 +29,7 @@ BETWEEN: Final = re.compile(r"\s*[,;/+&]\s*|\s+(?:und|and|u\.)\s+")
 What = Literal["hand", "remark", "carry", "final", "sum", "penalty", "start", "gap"]
 
 
-class Record(Struct):
+class Listed(Record):
     """A row by name. ``facts``: cells by role; ``beside``: the texts that have none; ``rest``: what has no place.
 
     ``sums``: the word of a layout for a row of sums; ``what`` the row is, by which ``word``; ``number``: its own;
@@ -59,7 +57,7 @@ class Record(Struct):
         return self.what == "hand"
 
 
-class Transcript(Struct, frozen=True):
+class Transcript(Record, frozen=True):
     """The lines of a list. ``needs_solo``: they need a kind for a solo that nobody named; ``penalties``: and these,
     each with what its offender and the others get; ``became``: the lines of rows that are no hands, with their rows;
     ``dealer``: who dealt the first hand, where it was not the first player."""
@@ -68,10 +66,10 @@ class Transcript(Struct, frozen=True):
     dealer: Player | None
     needs_solo: bool
     penalties: dict[str, tuple[Amount, Amount]]
-    became: list[tuple[Record, str]]
+    became: list[tuple[Listed, str]]
 
 
-def transcribed(records: Sequence[Record], players: Sequence[Player], columns: Columns, rules: Ruleset) -> Transcript:
+def transcribed(records: Sequence[Listed], players: Sequence[Player], columns: Columns, rules: Ruleset) -> Transcript:
     """The lines of a list."""
     book = _Book(players, columns, rules)
     lines = [book.line(record) for record in records]
@@ -91,9 +89,9 @@ class _Book:
         self.needs_solo = False
         self.first_dealer: str | None = None
         self.penalties: dict[str, tuple[Amount, Amount]] = {}
-        self.became: list[tuple[Record, str]] = []
+        self.became: list[tuple[Listed, str]] = []
 
-    def line(self, record: Record) -> str:
+    def line(self, record: Listed) -> str:
         """The line of a row."""
         match record.what:
             case "hand":
@@ -111,7 +109,7 @@ class _Book:
         self.before |= {name: cell for name, cell in record.totals.items() if cell is not None}
         return line
 
-    def page(self, record: Record) -> str:
+    def page(self, record: Listed) -> str:
         """Totals that were carried over, or the final result."""
         cells = tuple(record.totals.get(name) for name in self.names)
         note = self.remark_text(record, numbers=False)
@@ -120,7 +118,7 @@ class _Book:
         self.n += 0 if self.n or record.hands is None else record.hands
         return format_entry(CarryEntry(NOWHERE, cells, record.hands, text=note))
 
-    def penalty(self, record: Record) -> str:
+    def penalty(self, record: Listed) -> str:
         """A penalty of the ruleset or, with the same effect, of the list; a remark where one cannot say whose it is."""
         cells = record.points or {
             name: cell - before
@@ -151,11 +149,11 @@ class _Book:
         self.penalties[own] = (fine, rest)
         return replace(entry, id=own)
 
-    def remark(self, record: Record) -> str:
+    def remark(self, record: Listed) -> str:
         """A row that is no hand, as a note."""
         return f"notiz {quote(self.remark_text(record) or '-')}"
 
-    def remark_text(self, record: Record, numbers: bool = True) -> str:
+    def remark_text(self, record: Listed, numbers: bool = True) -> str:
         """What a row says besides, with or without its numbers."""
         word = record.word or record.sums
         facts = [self._said(role, cell) for role, cell in record.facts.items() if cell and role != "sheet"]
@@ -170,7 +168,7 @@ class _Book:
         figures = ", ".join(row.removeprefix("= ") for row in rows) if numbers else ""
         return " ".join(filter(None, [word, figures, ", ".join([*facts, *rest])]))
 
-    def hand(self, record: Record) -> str:
+    def hand(self, record: Listed) -> str:
         """A hand in canonical notation; what has no place in it is the note."""
         self.n += 1
         row = _Row(self, record)
@@ -213,7 +211,7 @@ class _Book:
 class _Row:
     """One row on its way to a Hand: ``found`` are its fields, ``notes`` what has no field."""
 
-    def __init__(self, book: _Book, record: Record) -> None:
+    def __init__(self, book: _Book, record: Listed) -> None:
         self.book = book
         self.record = record
         self.facts = record.facts

@@ -8,14 +8,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from msgspec import Struct, field
-from msgspec.structs import replace
-
+from dokosheet.core.records import Record, field, replace
 from dokosheet.screen.findings import cells
 from dokosheet.text.signs import printable, shown
 
 
-class Column(Struct, frozen=True):
+class Column(Record, frozen=True):
     """``right``: numbers; the title stands above either way.
 
     Where room is short: ``spare``: left out, 1 first (up to LIGHTLY before the table is set closer, the rest
@@ -30,7 +28,7 @@ class Column(Struct, frozen=True):
     stays: bool = False
 
 
-class Table(Struct):
+class Table(Record):
     """Rows of texts under columns; ``hidden``: columns for which there was no room."""
 
     columns: Sequence[Column]

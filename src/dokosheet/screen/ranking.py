@@ -10,9 +10,8 @@ from decimal import Decimal
 from itertools import groupby
 from typing import Any, Final
 
-from msgspec import Struct
-
 from dokosheet.core.ledger.standings import TIE_BREAKS, Standing, Tallies, Tally
+from dokosheet.core.records import Record
 from dokosheet.screen.columns import Column, Table
 from dokosheet.screen.findings import values
 from dokosheet.text import Texts, texts
@@ -68,7 +67,7 @@ def counted(tally: Tally) -> str:
     return "; ".join(f"{unit} {'?' if n is None else n}" for unit, n in sorted(tally.counted.items()))
 
 
-class Dialect(Struct, frozen=True):
+class Dialect(Record, frozen=True):
     """How a program, or a spreadsheet of a country, wants its CSV."""
 
     delimiter: str

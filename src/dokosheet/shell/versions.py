@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from msgspec import Struct
-
+from dokosheet.core.records import Record
 from dokosheet.files import git
 
 #: A longer message would fill the screen of whoever reads the log.
 LONGEST = 200
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Record, frozen=True):
     """``commit``: the abbreviated commit, "" where there was nothing to commit, or where it could not be.
 
     ``why`` then says why not: a message id of room ``text``, "" where all is well; ``said``: what git said.

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from msgspec.structs import replace
-
 from dokosheet.core.finding import Place
 from dokosheet.core.notation.entries import parse_entry
 from dokosheet.core.notation.hand import Hand
 from dokosheet.core.notation.line import tokens_of
 from dokosheet.core.notation.sheet import HandEntry
 from dokosheet.core.notation.vocabulary import BANDS, KIND_WORDS, fold
+from dokosheet.core.records import replace
 from dokosheet.core.score.outcome import possible
 from dokosheet.core.terms import ABSAGEN
 from dokosheet.table import keymap

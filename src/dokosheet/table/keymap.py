@@ -7,9 +7,8 @@ from functools import lru_cache
 from string import ascii_lowercase
 from typing import Final
 
-from msgspec import Struct
-
 from dokosheet.core.notation.words import marks_of, noted_of
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Ruleset, among
 from dokosheet.core.score.value import DERIVED
 from dokosheet.core.terms import ABSAGEN, ANSAGE, STEP_OF, Party, call_id
@@ -57,7 +56,7 @@ EXPECTED: Final = {
 }
 
 
-class Extra(Struct, frozen=True):
+class Extra(Record, frozen=True):
     """Something that can happen in a hand and is noted: a Sonderpunkt, a pig, a call of the table's own, a mark."""
 
     key: str

@@ -8,9 +8,8 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from msgspec.structs import replace
-
 from dokosheet.core.notation.vocabulary import KIND_WORDS
+from dokosheet.core.records import replace
 from dokosheet.core.terms import OTHER
 from dokosheet.edit import verbs
 from dokosheet.edit.document import Document, excerpt, open_sheet

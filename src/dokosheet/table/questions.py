@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.finding import Place
 from dokosheet.core.ledger.rows import Ledger
 from dokosheet.core.notation.entries import format_entry, parse_entry, words
@@ -22,6 +19,7 @@ from dokosheet.core.notation.sheet import HandEntry, Player
 from dokosheet.core.notation.spelling import format_hand
 from dokosheet.core.notation.vocabulary import BANDS, fold
 from dokosheet.core.notation.words import Problem, Words
+from dokosheet.core.records import Record, replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.outcome import possible
 from dokosheet.core.terms import ANSAGE, AUGEN, Party
@@ -54,7 +52,7 @@ LAST: Final = ("confirm", "refused", "repeated")
 OVER: Final = ("write", "leave")
 
 
-class Table(Struct, frozen=True):
+class Table(Record, frozen=True):
     """Who can be asked about. ``seated``: everybody at the table, in seat order; ``playing``: who plays the next hand.
 
     ``last``: the line of the last hand, "" if there is none; ``number``: that of the next.
@@ -94,7 +92,7 @@ def table_of(ledger: Ledger) -> Table:
     )
 
 
-class Offer(Struct, frozen=True):
+class Offer(Record, frozen=True):
     """A key that can be pressed now, and what it stands for: ``family`` and ``id`` of a word."""
 
     key: str
@@ -102,7 +100,7 @@ class Offer(Struct, frozen=True):
     id: str
 
 
-class Entering(Struct, frozen=True):
+class Entering(Record, frozen=True):
     """Where an entry stands.
 
     ``typed``: signs that do not say enough yet; ``asked``: whose Sonderpunkt is asked for; ``calling``: the party that

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from dokosheet.core.finding import Finding
 from dokosheet.core.ledger.rows import Ledger, PageRow, Row
+from dokosheet.core.records import Record
 from dokosheet.edit.document import Document
 from dokosheet.screen.breakdown import breakdown, points_line
 from dokosheet.screen.findings import as_text
@@ -19,7 +18,7 @@ SIGNS = {"error": "!", "warning": "?", "notice": " "}
 _CLEAN = " "
 
 
-class View(Struct, frozen=True):
+class View(Record, frozen=True):
     """What stands there: the titles, a line a row of the timeline, and below the totals and what comes next."""
 
     heading: str

@@ -15,9 +15,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
-
 from dokosheet.core.ledger.rows import Ledger, Row
+from dokosheet.core.records import Record
 from dokosheet.edit.document import Document
 from dokosheet.files.save import require_file
 from dokosheet.screen import listing
@@ -154,21 +153,21 @@ MOST_FINDINGS: Final = 3
 FEWEST: Final = 3
 
 
-class Size(Struct, frozen=True):
+class Size(Record, frozen=True):
     """Of a window, in columns and lines."""
 
     width: int
     height: int
 
 
-class Line(Struct, frozen=True):
+class Line(Record, frozen=True):
     """A line to draw; ``bold``: a title, or a row that was not there before."""
 
     text: str
     bold: bool = False
 
 
-class _Part(Struct, frozen=True):
+class _Part(Record, frozen=True):
     """Lines that are shown together; ``weight``: where room is short, parts of less weight are left out first."""
 
     weight: int

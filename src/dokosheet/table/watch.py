@@ -7,9 +7,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
+from dokosheet.core.records import Record, replace
 from dokosheet.edit.document import Document, open_sheet
 from dokosheet.files import rulesets
 from dokosheet.files.text import Stamp, stamp_of
@@ -19,7 +17,7 @@ from dokosheet.files.tree import MappingNode, parse
 STEP: Final = 3.0
 
 
-class Seen(Struct, frozen=True):
+class Seen(Record, frozen=True):
     """What there is to show of a sheet.
 
     ``good``: as it was when it could last be read as a list, ``before`` that: the list before it; None where there was

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from msgspec import Struct
-
 from dokosheet.core.notation.hand import Hand
 from dokosheet.core.notation.sheet import RedealEntry
 from dokosheet.core.notation.vocabulary import fold, redeal_ids
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score import calls as calling
 from dokosheet.core.score.calls import Made
@@ -21,7 +20,7 @@ from dokosheet.core.score.value import HandScore
 from dokosheet.core.terms import AUGEN, Party, Winner
 
 
-class Cause(Struct, frozen=True):
+class Cause(Record, frozen=True):
     """What began a Bock: the trigger, and the number of its hand (0: no hand of this sheet)."""
 
     trigger: str
@@ -158,7 +157,7 @@ class Boecke:
 # -- what begins it
 
 
-class Played(Struct, frozen=True):
+class Played(Record, frozen=True):
     """What a trigger asks about: the hand, its calls, its score without Bock, and the points that were written.
 
     ``lone``: the party of who plays alone, in a solo; ``unwon_is_lost``: whether both have lost what nobody has won.

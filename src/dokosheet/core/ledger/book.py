@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from dokosheet.core.finding import Place, Unread
 from dokosheet.core.ledger.fold import keep
 from dokosheet.core.ledger.rows import FeeRow, Ledger, Next, PageRow, PenaltyRow, Points, Row
 from dokosheet.core.notation.entries import parse_line
 from dokosheet.core.notation.seats import CHANGES, at_end
 from dokosheet.core.notation.sheet import Entry, Player, Sheet
+from dokosheet.core.records import replace
 from dokosheet.core.rules import Ruleset
 
 

@@ -11,9 +11,6 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.ledger import fees
 from dokosheet.core.ledger.bock import CARRIED, MARKED, TABLE, Boecke, Cause, redeal_triggered, triggered
 from dokosheet.core.ledger.bock_worth import MOST_SEEN, Told, plain_value, worth_in_bock
@@ -66,6 +63,7 @@ from dokosheet.core.notation.sheet import (
     StruckEntry,
     UnreadEntry,
 )
+from dokosheet.core.records import Record, replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import shown
 from dokosheet.core.score.value import HandScore, scoring
@@ -128,7 +126,7 @@ SOLO_OR_NOT: Final = frozenset(("one", "two"))
 MOST_WRITTEN: Final = 5
 
 
-class _Modes(Struct, frozen=True):
+class _Modes(Record, frozen=True):
     """The modes of a ruleset as the fold asks for them.
 
     ``fixed``: the mode of each kind that can be no Pflichtsolo; ``fulfils``, ``repeats``, ``outside``: modes that count
@@ -150,7 +148,7 @@ def _modes(rules: Ruleset) -> _Modes:
     return _Modes(fixed, fulfils, repeats, outside)
 
 
-class _Figures(Struct, frozen=True):
+class _Figures(Record, frozen=True):
     """What a row says of points and of who plays Re; the fields are those of a Row."""
 
     hand: Hand

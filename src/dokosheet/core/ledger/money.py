@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
-from msgspec import Struct
-
 from dokosheet.core.ledger.rows import Ledger, PageRow, Points, Row
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Money
 from dokosheet.core.score.settlement import gain
 
@@ -16,7 +15,7 @@ from dokosheet.core.score.settlement import gain
 CENT: Final = Decimal("0.01")
 
 
-class Bill(Struct, frozen=True):
+class Bill(Record, frozen=True):
     """What each player pays (below 0: gets), in ``currency``; ``kitty``: what nobody gets."""
 
     pays: Mapping[str, Decimal]

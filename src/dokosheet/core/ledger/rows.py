@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Final, Literal, TypeGuard
 
-from msgspec import Struct
-
 from dokosheet.core.ledger.bock import Cause
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell, Hand
 from dokosheet.core.notation.sheet import (
@@ -22,6 +20,7 @@ from dokosheet.core.notation.sheet import (
     Sheet,
     UnreadEntry,
 )
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.calls import named_party
 from dokosheet.core.score.value import HandScore
@@ -36,7 +35,7 @@ PLAYERS: Final = 4
 NO_HAND: Final = Hand(kind="")
 
 
-class Row(Struct, frozen=True):
+class Row(Record, frozen=True):
     """One hand and what follows from it.
 
     ``hand``: the facts written (none for the row of a penalty), without written rows of a length that fits nobody.
@@ -112,7 +111,7 @@ class Row(Struct, frozen=True):
         return self.score.winner if self.score else "unknown"
 
 
-class PenaltyRow(Struct, frozen=True):
+class PenaltyRow(Record, frozen=True):
     """A penalty, the points it gives (None where it fits no penalty of the ruleset) and the totals after it."""
 
     entry: PenaltyEntry
@@ -123,7 +122,7 @@ class PenaltyRow(Struct, frozen=True):
     totals: Points
 
 
-class FeeRow(Struct, frozen=True):
+class FeeRow(Record, frozen=True):
     """Points beside all hands: of a redeal, or of Pflichtsoli that were never played (``id``: which of both)."""
 
     entry: Entry | None
@@ -133,7 +132,7 @@ class FeeRow(Struct, frozen=True):
     totals: Points
 
 
-class PageRow(Struct, frozen=True):
+class PageRow(Record, frozen=True):
     """A line that makes a list begin in the middle, or go on behind a hole: Übertrag, Lücke, Endstand.
 
     ``after_hand``: the number of the hand before it (of a gap: of the last that is not lost). ``written``: its cells by
@@ -154,7 +153,7 @@ class PageRow(Struct, frozen=True):
         return not self.unknown
 
 
-class Next(Struct, frozen=True):
+class Next(Record, frozen=True):
     """What comes next: the hand's number and dealer, who has to be vorgeführt, who owes a Pflichtsolo, Bock.
 
     ``causes``: what the first of the Bock hands is there for. ``adrift``: who deals is not known.
@@ -170,7 +169,7 @@ class Next(Struct, frozen=True):
     adrift: bool = False
 
 
-class Spielrunde(Struct, frozen=True):
+class Spielrunde(Record, frozen=True):
     """The end of a Spielrunde: hands played of how many (None: open end), how it was closed, who still owes.
 
     ``torn``: some of its hands are not on this sheet; ``counted``: how many were played is known all the same.
@@ -191,7 +190,7 @@ class Spielrunde(Struct, frozen=True):
     several: bool = False
 
 
-class Ledger(Struct, frozen=True):
+class Ledger(Record, frozen=True):
     """A sheet and what follows from it.
 
     ``timeline`` holds rows, penalties, fees and page lines in the order of the file; ``present``: who sits at the table

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Literal
 
-from msgspec import Struct
-
 from dokosheet.core.ledger.rows import PLAYERS, Ledger, PageRow, Row, aligned, hides_solo
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Ruleset
 
 
-class Turn(Struct, frozen=True):
+class Turn(Record, frozen=True):
     """Who sits out by the order so far, and who does: ``out``, as the row itself says it, and what that means.
 
     ``once``: somebody else, and the next row goes on as before; ``missing``: so many hands before it, or ``less`` ones

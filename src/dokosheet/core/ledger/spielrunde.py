@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from msgspec import Struct, field
-
 from dokosheet.core.notation.sheet import EndEntry
+from dokosheet.core.records import Record, field
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import gain
 
 
-class Running(Struct):
+class Running(Record):
     """The state between two hands.
 
     ``dealer``: the seat of who deals next, as far as it can be derived; ``maybe``: all that can be it where it is not

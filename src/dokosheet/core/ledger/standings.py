@@ -7,11 +7,10 @@ from decimal import Decimal
 from itertools import groupby
 from typing import Final
 
-from msgspec import Struct, field
-
 from dokosheet.core.ledger.money import bill
 from dokosheet.core.ledger.rows import Ledger, PenaltyRow, Row, hides_solo, one_alone
 from dokosheet.core.notation.sheet import HandEntry, UnreadEntry
+from dokosheet.core.records import Record, field
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import whole
 from dokosheet.core.slips.patterns import winners
@@ -20,7 +19,7 @@ from dokosheet.core.terms import Number
 Merit = Callable[["Tally"], Number | None]
 
 
-class Tally(Struct):
+class Tally(Record):
     """What one player has collected. ``points`` in all, penalties included; ``rounds``: Spielrunden played.
 
     None is what nobody knows: a sum is not known where a part of it is not. ``incomplete``: on some list hands are
@@ -79,7 +78,7 @@ def plus(one: int | None, other: int | None) -> int | None:
     return None if one is None or other is None else one + other
 
 
-class Standing(Struct, frozen=True):
+class Standing(Record, frozen=True):
     """A line of the table. A tie shares the place (1, 2, 2, 4); None for who has played no hand, or whose points nobody
     knows.
 
@@ -106,7 +105,7 @@ PFLICHT: Final = ("pflichtsoli_played", "pflichtsoli_won")
 LUST: Final = ("lustsoli_played", "lustsoli_won")
 
 
-class Absence(Struct, frozen=True):
+class Absence(Record, frozen=True):
     """What a list means for those who were not ``there``; the fields are those of a Tally."""
 
     there: frozenset[str]
@@ -116,7 +115,7 @@ class Absence(Struct, frozen=True):
     incomplete: bool
 
 
-class Tallies(Struct):
+class Tallies(Record):
     """The sums of all players over the lists read so far, and the rulesets they were played by.
 
     ``unit``: in which points are added up, that of the first list (knob ``settlement.unit``). ``house``: the names of

@@ -6,9 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.finding import Finding, Place, bounded, finding
 from dokosheet.core.notation import events, pages, people
 from dokosheet.core.notation.events import EventEntry
@@ -18,10 +15,11 @@ from dokosheet.core.notation.pages import PageEntry
 from dokosheet.core.notation.people import PeopleEntry
 from dokosheet.core.notation.tokens import NOWHERE, Kind, Naming, Seating, Source, Tokens, to_finding, tokens_of
 from dokosheet.core.notation.words import Words
+from dokosheet.core.records import Record, replace
 from dokosheet.core.rules import Ruleset
 
 
-class UnreadEntry(Struct, frozen=True):
+class UnreadEntry(Record, frozen=True):
     """Something that nobody can read: an item, or what an entry says besides; ``rest``: all from its line on.
 
     ``hands``: a hand may stand there.

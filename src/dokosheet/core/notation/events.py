@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.models import Between, Switch, Whole
 from dokosheet.core.notation import vocabulary as voc
 from dokosheet.core.notation.spelling import quote
@@ -28,11 +25,12 @@ from dokosheet.core.notation.tokens import (
 )
 from dokosheet.core.notation.vocabulary import KIND_WORDS, fold
 from dokosheet.core.notation.words import Problem, Words
+from dokosheet.core.records import Record, replace
 
 # -- Strafe
 
 
-class PenaltyEntry(Struct, frozen=True):
+class PenaltyEntry(Record, frozen=True):
     """A Strafe (TSR 9). ``absagen``: of the party opposing the offender; ``points``: set by the referee (9.7.2).
 
     ``kind``, ``marks``: of the hand that was stopped, where it counts as played (``still``, ``lust``).
@@ -140,7 +138,7 @@ def rename_penalty(entry: PenaltyEntry, name: Naming, cells: Seating) -> Penalty
 # -- Neugeben
 
 
-class RedealEntry(Struct, frozen=True):
+class RedealEntry(Record, frozen=True):
     """Thrown in or misdealt; the same dealer deals again (TSR 3.3)."""
 
     source: Source
@@ -177,7 +175,7 @@ def rename_redeal(entry: RedealEntry, name: Naming, cells: Seating) -> RedealEnt
 # -- Bock
 
 
-class BockEntry(Struct, frozen=True):
+class BockEntry(Record, frozen=True):
     """``n`` times Bock by agreement."""
 
     source: Source
@@ -210,7 +208,7 @@ def spell_bock(entry: BockEntry, word: Naming) -> str:
 # -- Spielrunde, Ende
 
 
-class RoundEntry(Struct, frozen=True):
+class RoundEntry(Record, frozen=True):
     """A new Spielrunde on the same sheet."""
 
     source: Source
@@ -232,7 +230,7 @@ def spell_round(entry: RoundEntry, word: Naming) -> str:
     return line_of("spielrunde", text=entry.text)
 
 
-class EndEntry(Struct, frozen=True):
+class EndEntry(Record, frozen=True):
     """``time``: time is up (TSR 8.5); otherwise nobody objects any more (8.5.2)."""
 
     source: Source
@@ -264,7 +262,7 @@ def spell_end(entry: EndEntry, word: Naming) -> str:
 # -- Notes, and what was struck out
 
 
-class NoteEntry(Struct, frozen=True):
+class NoteEntry(Record, frozen=True):
     """Anything worth keeping."""
 
     source: Source
@@ -283,7 +281,7 @@ def spell_note(entry: NoteEntry, word: Naming) -> str:
     return line_of("notiz", text=entry.text) if entry.text else "pause"
 
 
-class StruckEntry(Struct, frozen=True):
+class StruckEntry(Record, frozen=True):
     """What stood here before; no effect on anything. ``gone``: nothing has come in its place."""
 
     source: Source

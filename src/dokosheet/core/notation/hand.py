@@ -5,8 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Final, Literal
 
-from msgspec import Struct
-
+from dokosheet.core.records import Record
 from dokosheet.core.terms import AUGEN, Party
 
 #: A cell of a written row: a number of points, None (sat out) or ILLEGIBLE.
@@ -14,14 +13,14 @@ Cell = int | Decimal | None | Literal["?"]
 ILLEGIBLE: Final = "?"
 
 
-class Player(Struct, frozen=True):
+class Player(Record, frozen=True):
     """``name`` in full; ``word`` as the notation writes it (the short form of a name that is no word)."""
 
     name: str
     word: str
 
 
-class Augen(Struct, frozen=True):
+class Augen(Record, frozen=True):
     """Re's Augen, from ``low`` to ``high``; equal where they were counted.
 
     ``word`` is the band as written (``u60``, ``:gew`` ...): it also says who won. ``kontra`` stands only where both
@@ -60,7 +59,7 @@ class Augen(Struct, frozen=True):
         return self.high if party == "re" else AUGEN - self.low
 
 
-class Call(Struct, frozen=True):
+class Call(Record, frozen=True):
     """The highest step that was called in one breath: ``step`` as in terms, ``cards`` still held by the speaker.
 
     ``bare``: an Absage written without its Ansage (``k90:re``).
@@ -73,14 +72,14 @@ class Call(Struct, frozen=True):
     bare: bool = False
 
 
-class OwnCall(Struct, frozen=True):
+class OwnCall(Record, frozen=True):
     """A call of the table's own, such as an anonymous knock; ``by``: player, party, or "" where nobody noted it."""
 
     id: str
     by: str = ""
 
 
-class Stich(Struct, frozen=True):
+class Stich(Record, frozen=True):
     """A trick that somebody noted: its number, its Augen and who took it."""
 
     n: int
@@ -88,14 +87,14 @@ class Stich(Struct, frozen=True):
     by: str
 
 
-class Sonderpunkt(Struct, frozen=True):
+class Sonderpunkt(Record, frozen=True):
     """``by``: the player, or the party, that made it."""
 
     id: str
     by: str
 
 
-class Hand(Struct, frozen=True):
+class Hand(Record, frozen=True):
     """One deal played: what somebody wrote about it. Players go by their full names.
 
     ``named``: the players named first, of whom those of Re (in a Hochzeit the first held both Alten; in a solo the one

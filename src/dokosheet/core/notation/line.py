@@ -7,23 +7,20 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import Any, Final
 
-import msgspec
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.notation import vocabulary as voc
 from dokosheet.core.notation.hand import ILLEGIBLE, Hand
 from dokosheet.core.notation.spelling import format_hand
 from dokosheet.core.notation.tokens import Naming, Seating, Source, tokens_of
 from dokosheet.core.notation.vocabulary import fold
 from dokosheet.core.notation.words import Problem, Words, marks_of
+from dokosheet.core.records import Record, field, replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.terms import ANSAGE
 
 __all__ = ["HandEntry", "ParsedHand", "format_hand", "parse_hand", "parse_tokens", "rename_hand", "tokens_of"]
 
 
-class HandEntry(Struct, frozen=True):
+class HandEntry(Record, frozen=True):
     """A hand in a sheet.
 
     ``broken``: something in it could not be read, so nothing is concluded from it; ``hides_solo``: what could not be
@@ -37,7 +34,7 @@ class HandEntry(Struct, frozen=True):
     hides_solo: bool = False
 
 
-class ParsedHand(Struct, frozen=True):
+class ParsedHand(Record, frozen=True):
     """``fields``: the field that each token fills; ``several``: token -> how many of it, where not one;
     ``problems``: (token, problem); ``note``: free text in quotes."""
 
@@ -45,7 +42,7 @@ class ParsedHand(Struct, frozen=True):
     fields: tuple[str, ...]
     problems: tuple[tuple[int, Problem], ...] = ()
     note: str = ""
-    several: Mapping[int, int] = msgspec.field(default_factory=dict)
+    several: Mapping[int, int] = field(default_factory=dict)
 
 
 def parse_hand(line: str, table: Words) -> ParsedHand:
@@ -217,8 +214,8 @@ def _not_in_ruleset(
         i = fields.index("kind") if "kind" in fields else 0
         problems.append((i, Problem("H203", "", (("kind", kind), ("rules", rules.id)))))
         found.pop("kind", None)
-    for i, field in enumerate(fields):
-        if field == "marks" and fold(tokens[i]) in (*voc.OTHER_MARKS, *voc.MARK_ALIASES):
+    for i, filled in enumerate(fields):
+        if filled == "marks" and fold(tokens[i]) in (*voc.OTHER_MARKS, *voc.MARK_ALIASES):
             mark = voc.MARK_ALIASES.get(fold(tokens[i]), fold(tokens[i]))
             if mark in voc.OTHER_MARKS and mark not in marks_of(rules):
                 problems.append((i, Problem("F107", "no-use", (("token", tokens[i]), ("rules", rules.id)))))

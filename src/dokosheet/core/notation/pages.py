@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.models import Between, Whole
 from dokosheet.core.notation.hand import Cell
 from dokosheet.core.notation.spelling import format_cells
@@ -25,12 +22,13 @@ from dokosheet.core.notation.tokens import (
     line_of,
 )
 from dokosheet.core.notation.words import Problem, Words
+from dokosheet.core.records import Record, replace
 
 #: More hands than this are on no list.
 MOST_HANDS: Final = 999
 
 
-class CarryEntry(Struct, frozen=True):
+class CarryEntry(Record, frozen=True):
     """Totals carried over from the page before (Übertrag): at the beginning, or where they were written again.
 
     ``cells`` in seat order of those at the table, empty where they could not be read; ``hands``: how many were played
@@ -44,7 +42,7 @@ class CarryEntry(Struct, frozen=True):
     text: str = ""
 
 
-class FinalEntry(Struct, frozen=True):
+class FinalEntry(Record, frozen=True):
     """The final result (Endstand), and after how many hands; the fields are those of a CarryEntry."""
 
     source: Source
@@ -121,7 +119,7 @@ def rename_totals(entry: CarryEntry | FinalEntry, name: Naming, cells: Seating) 
     return replace(entry, cells=cells(entry.cells))
 
 
-class GapEntry(Struct, frozen=True):
+class GapEntry(Record, frozen=True):
     """``hands`` that were played and are lost (Lücke)."""
 
     source: Source

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.notation.tokens import Key, Kind, Naming, Seating, Source, Tokens
 from dokosheet.core.notation.vocabulary import fold
+from dokosheet.core.records import Record, replace
 
 
-class JoinEntry(Struct, frozen=True):
+class JoinEntry(Record, frozen=True):
     """A player comes to the table: to the old seat, or behind ``after``."""
 
     source: Source
@@ -46,7 +44,7 @@ def rename_join(entry: JoinEntry, name: Naming, cells: Seating) -> JoinEntry:
     return replace(entry, player=name(entry.player), after=entry.after and name(entry.after))
 
 
-class LeaveEntry(Struct, frozen=True):
+class LeaveEntry(Record, frozen=True):
     """A player leaves the table."""
 
     source: Source
@@ -76,7 +74,7 @@ def rename_leave(entry: LeaveEntry, name: Naming, cells: Seating) -> LeaveEntry:
     return replace(entry, player=name(entry.player))
 
 
-class ReplaceEntry(Struct, frozen=True):
+class ReplaceEntry(Record, frozen=True):
     """``by`` takes the seat of ``player``."""
 
     source: Source

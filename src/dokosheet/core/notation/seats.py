@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from msgspec.structs import replace
-
 from dokosheet.core.notation.entries import words
 from dokosheet.core.notation.sheet import Entry, JoinEntry, LeaveEntry, Player, ReplaceEntry, Sheet
 from dokosheet.core.notation.vocabulary import clean, fold
 from dokosheet.core.notation.words import Words
+from dokosheet.core.records import replace
 from dokosheet.core.rules import Ruleset
 
 

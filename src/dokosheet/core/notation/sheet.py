@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import Struct, field
-
 from dokosheet.core.finding import Place
 from dokosheet.core.notation.entries import Entry, UnreadEntry
 from dokosheet.core.notation.events import (
@@ -23,6 +21,7 @@ from dokosheet.core.notation.line import HandEntry
 from dokosheet.core.notation.pages import CarryEntry, FinalEntry, GapEntry, PageEntry
 from dokosheet.core.notation.people import JoinEntry, LeaveEntry, ReplaceEntry
 from dokosheet.core.notation.tokens import NOWHERE, TOKEN, Source
+from dokosheet.core.records import Record, field
 from dokosheet.core.rules import Ruleset
 
 __all__ = [
@@ -55,7 +54,7 @@ __all__ = [
 TELLS_APART: Final = ("event", "place", "date", "round", "table")
 
 
-class Sheet(Struct, frozen=True):
+class Sheet(Record, frozen=True):
     """One list. ``dealer`` deals hand 1 (None: the first player; "": nobody can read who).
 
     ``rubric``: Pflichtsoli in a list of their own.

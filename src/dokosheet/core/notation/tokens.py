@@ -6,21 +6,19 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import Struct, field
-from msgspec.structs import replace
-
 from dokosheet.core.finding import CODES, Finding, Place, Repair, bounded
 from dokosheet.core.notation import vocabulary as voc
 from dokosheet.core.notation.hand import Cell
 from dokosheet.core.notation.spelling import quote
 from dokosheet.core.notation.vocabulary import fold
 from dokosheet.core.notation.words import Problem, Words, nearest, reserved_words, unquote
+from dokosheet.core.records import Record, field, replace
 
 #: A token of a line: free text in quotes (with ``\"`` inside), or what stands between blanks.
 TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
 
 
-class Source(Struct, frozen=True):
+class Source(Record, frozen=True):
     """Where an entry stands, and where in it.
 
     ``text`` is what was read; with ``exact`` its character i stands at ``place.column + i``. ``fields``: the field of
@@ -182,7 +180,7 @@ Naming = Callable[[str], str]
 Seating = Callable[[tuple[Cell, ...]], tuple[Cell, ...]]
 
 
-class Key(Struct, frozen=True):
+class Key(Record, frozen=True):
     """A key of an entry that is written as a mapping, and how its value is written in a line.
 
     ``type``: as in a model of pydantic; ``default``: ``...`` where there must be a value, None where there may be
@@ -224,7 +222,7 @@ OK: Final = Key(Texts, "codes of findings that are fine here", (), behind("ok:")
 NOTE: Final = Key(str, "free text", "", in_quotes)
 
 
-class Kind(Struct, frozen=True):
+class Kind(Record, frozen=True):
     """All there is to say about one kind of entry that is no hand.
 
     ``words``: the first words of its line, the canonical one first. ``read``: tokens to entry. ``spell``: entry to
@@ -233,7 +231,7 @@ class Kind(Struct, frozen=True):
     there instead of a mapping.
     """
 
-    record: type[Struct]
+    record: type[Record]
     words: tuple[str, ...]
     read: Callable[[Tokens], Any]
     spell: Callable[[Any, Naming], str]

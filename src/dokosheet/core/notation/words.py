@@ -13,19 +13,17 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.notation import vocabulary as voc
 from dokosheet.core.notation.hand import ILLEGIBLE, Augen, Call, Cell, OwnCall, Player, Sonderpunkt, Stich
 from dokosheet.core.notation.spelling import call_word, format_augen, format_call
 from dokosheet.core.notation.vocabulary import fold
+from dokosheet.core.records import Record, replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.calls import PARTY
 from dokosheet.core.terms import AUGEN, STEP_OF
 
 
-class Problem(Struct, frozen=True):
+class Problem(Record, frozen=True):
     """A token that cannot be read. ``readings``: spellings that could be meant, the likeliest first.
 
     ``tokens``: so many are meant together, this one and those behind it.
@@ -365,7 +363,7 @@ def reserved_words(rules: Ruleset) -> Collection[str]:
     return _vocabulary(rules).reserved
 
 
-class _Vocabulary(Struct):
+class _Vocabulary(Record):
     """The words of a ruleset: reserved ones, aliases, those that a prefix is enough for (its kinds, and marks).
 
     ``common``: tokens that mean the same at every table, as they were written. ``labels``: a table's words for ids.

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 from typing import Any, Final, get_args, get_origin
 
-from msgspec import Struct, field
 from pydantic import BaseModel
 
 from dokosheet.core.finding import Severity
@@ -19,6 +18,7 @@ from dokosheet.core.ledger.pflichtsolo import in_family
 from dokosheet.core.models import bare, keys_of, many_in, record_in, type_of
 from dokosheet.core.notation.vocabulary import KNOWN_SONDERPUNKTE
 from dokosheet.core.notation.words import nearest
+from dokosheet.core.records import Record, field
 from dokosheet.core.rules import Factor, Pig, Predicate, Ruleset
 from dokosheet.core.terms import Mode
 
@@ -28,7 +28,7 @@ Path = tuple[str | int, ...]
 Sets = Callable[[Path], bool]
 
 
-class Clash(Struct, frozen=True):
+class Clash(Record, frozen=True):
     """A knob that contradicts another.
 
     ``path``: the wrong one; ``other``: the one that it clashes with, to be shown where only that one is written in the

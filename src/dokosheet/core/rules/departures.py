@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import NoneType
 from typing import Any, Final, Literal, get_args, get_origin
 
-from msgspec import Struct
 from pydantic.fields import FieldInfo
 
 from dokosheet.core.models import alternatives, bare, inside, keys_of, many_in, record_in, type_of
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Ruleset
 
 #: What says who wrote a ruleset, and what a table calls things: no rule.
@@ -103,7 +103,7 @@ PARAGRAPHS: Final = {
 Turn = Literal["on", "off", "changed"]
 
 
-class Change(Struct, frozen=True):
+class Change(Record, frozen=True):
     """A knob or an entry of a catalogue, by its path, before and after; None where there is none."""
 
     knob: str
@@ -111,7 +111,7 @@ class Change(Struct, frozen=True):
     new: Any
 
 
-class Part(Struct, frozen=True):
+class Part(Record, frozen=True):
     """A piece of a rule: a knob with its value. ``pattern``: its path with ``*`` for the id in a catalogue.
 
     ``of``: the other values beside it. ``entries``: where the value is a list of records, the parts of each.
@@ -124,7 +124,7 @@ class Part(Struct, frozen=True):
     entries: tuple[tuple[Part, ...], ...] = ()
 
 
-class Departure(Struct, frozen=True):
+class Departure(Record, frozen=True):
     """A rule that is another one, is there only in the second (``on``), or only in the first ruleset (``off``).
 
     ``ids``: the entries of a catalogue that it is about; ``last``: they were all that it held. ``new`` and ``old``:
@@ -282,7 +282,7 @@ def _part(place: _Place, kind: Any, value: Any, of: Mapping[str, Any]) -> Part:
 # -- walking down two rulesets
 
 
-class _Place(Struct, frozen=True):
+class _Place(Record, frozen=True):
     """Where a value stands: its path, the same with ``*`` for ids, the id of the entry around it."""
 
     path: str
@@ -297,7 +297,7 @@ class _Place(Struct, frozen=True):
         return _Place(f"{self.path}.{name}", f"{self.pattern}.*", str(name))
 
 
-class _Found(Struct, frozen=True):
+class _Found(Record, frozen=True):
     """A change with what is known of its place."""
 
     place: _Place
@@ -408,7 +408,7 @@ def _is_catalogue(kind: Any) -> bool:
 # -- the knobs themselves
 
 
-class Knob(Struct, frozen=True):
+class Knob(Record, frozen=True):
     """A knob of the model: its pattern, the values that have a name, and whether it can be something else too."""
 
     pattern: str

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from msgspec import Struct
-
 from dokosheet.core.notation.hand import Call, Hand
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Ruleset, among
 from dokosheet.core.terms import ANSAGE, K90, OTHER, STEP_OF, Party, call_id
 
@@ -15,7 +14,7 @@ from dokosheet.core.terms import ANSAGE, K90, OTHER, STEP_OF, Party, call_id
 PARTY: Final[dict[str, Party]] = {"re": "re", "kontra": "kontra"}
 
 
-class Made(Struct, frozen=True):
+class Made(Record, frozen=True):
     """The calls of a hand that count, by party in the order of their steps; ``own``: the table's own, by whomever.
 
     ``early``: those that were made early enough to count more. ``order``: all as they were made, where that matters.

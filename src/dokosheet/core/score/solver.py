@@ -13,10 +13,8 @@ from itertools import combinations, product
 from math import prod
 from typing import Final, Literal
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.notation.hand import Augen, Call, Hand, OwnCall, Sonderpunkt
+from dokosheet.core.records import Record, replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score import calls as calling
 from dokosheet.core.score.calls import Made
@@ -57,7 +55,7 @@ Assumed = tuple[str, str]
 Marked = tuple[str, Party]
 
 
-class Known(Struct, frozen=True):
+class Known(Record, frozen=True):
     """What was noted beside a value: any facts of a hand; calls and Sonderpunkte are at least those.
 
     ``gains``: the party whose value it is; None: of either. ``bock``: the level that the value holds.
@@ -68,7 +66,7 @@ class Known(Struct, frozen=True):
     bock: int = 0
 
 
-class Explanation(Struct, frozen=True):
+class Explanation(Record, frozen=True):
     """A hand with this value, seen from Re, and what of it nobody has noted.
 
     ``options``: where one Sonderpunkt is missing, all that it can be. ``removed`` and ``unsaid``: the Sonderpunkt or
@@ -96,7 +94,7 @@ class Explanation(Struct, frozen=True):
         return 5 if self.winner is None else below + (self.hand.trick == "schwarz")
 
 
-class Explanations(Struct, frozen=True):
+class Explanations(Record, frozen=True):
     """The answer: the explanations, the likeliest first, and the bounds with these facts.
 
     ``verdict``: how the likeliest comes about; ``ways``: all that there are, in this order. ``calls``: those of which
@@ -116,7 +114,7 @@ class Explanations(Struct, frozen=True):
     unsaid: tuple[Assumed, ...] = ()
 
 
-class Stretch(Struct, frozen=True):
+class Stretch(Record, frozen=True):
     """Augen of Re that all give the same; ``result``: one of them; ``same``: that of a wider stretch of levels."""
 
     low: int
@@ -126,7 +124,7 @@ class Stretch(Struct, frozen=True):
     trick: Literal["schwarz", "stich", None] = None
 
 
-class State(Struct, frozen=True):
+class State(Record, frozen=True):
     """A state of calls: what counts, how to write it, and what of it nobody has noted."""
 
     made: Made
@@ -135,7 +133,7 @@ class State(Struct, frozen=True):
     assumed: tuple[Assumed, ...]
 
 
-class Worth(Struct, frozen=True):
+class Worth(Record, frozen=True):
     """A value before Sonderpunkte and what their net sum is multiplied by; ``shut``: no back door.
 
     ``items``: of what it is the sum.

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from msgspec import Struct
-
 from dokosheet.core.notation.hand import Hand
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Factor, Level, PartName, Ruleset
 from dokosheet.core.score import calls as calling
 from dokosheet.core.score.calls import PARTY, Made
@@ -50,7 +49,7 @@ DERIVED: Final = ("alten", "gegen_solo", "gegen_schweine")
 MOST_KEPT: Final = 20_000
 
 
-class Item(Struct, frozen=True):
+class Item(Record, frozen=True):
     """Some points per head: ``party`` gains them, by ``paragraph`` of TSR or by a knob of the ruleset.
 
     ``of`` says more: the Absage that failed, the call that multiplies and by what, who made the Sonderpunkt.
@@ -63,7 +62,7 @@ class Item(Struct, frozen=True):
     of: str = ""
 
 
-class HandScore(Struct, frozen=True):
+class HandScore(Record, frozen=True):
     """``value``: points per head before tripling, seen from Re, the sum of ``items``.
 
     ``re`` and ``kontra``: what each player of the party writes down (the lone player tripled), in the unit of the
@@ -79,7 +78,7 @@ class HandScore(Struct, frozen=True):
     cowardice: int = 0
 
 
-class Part(Struct, frozen=True):
+class Part(Record, frozen=True):
     """One part of a value: its items, and their sum seen from Re."""
 
     name: PartName
@@ -87,7 +86,7 @@ class Part(Struct, frozen=True):
     sum: int
 
 
-class Base(Struct, frozen=True):
+class Base(Record, frozen=True):
     """A hand before anything multiplies: who has won, the parts, calls that multiply, 120:120, missing calls.
 
     ``void``: nothing at all counts.
@@ -101,7 +100,7 @@ class Base(Struct, frozen=True):
     void: bool = False
 
 
-class Profile(Struct, frozen=True):
+class Profile(Record, frozen=True):
     """What the score of a hand depends on of its kind: kinds with the same profile share their tables."""
 
     solo: bool

@@ -5,16 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 from functools import lru_cache
 
-from msgspec import Struct
-
 from dokosheet.core.ledger.rows import PLAYERS, Row
 from dokosheet.core.notation.sheet import HandEntry
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Fee, Ruleset
 from dokosheet.core.slips.patterns import one_parity, patterns
 from dokosheet.core.terms import Number
 
 
-class Laws(Struct, frozen=True):
+class Laws(Record, frozen=True):
     """Which laws a row of points has to obey; ``unit``: what one point is written as."""
 
     sum: bool

@@ -7,8 +7,6 @@ from decimal import Decimal
 from operator import add
 from typing import Final, Literal, TypeGuard
 
-from msgspec import Struct
-
 from dokosheet.core.ledger.rows import (
     PLAYERS,
     FeeRow,
@@ -23,6 +21,7 @@ from dokosheet.core.ledger.rows import (
 )
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.notation.sheet import GapEntry, HandEntry
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.slips.digits import LOST
 from dokosheet.core.slips.laws import laws_of, times
@@ -38,7 +37,7 @@ Field = Literal["score", "total", "wert", "sieger", "named"]
 MOST_SLIPS: Final = 2
 
 
-class Numbers(Struct, frozen=True):
+class Numbers(Record, frozen=True):
     """A row of numbers by seat, as written and as far as it is known: who ``plays``, the ``points``, the ``totals``.
 
     ``fixed``: the points as they follow from details, ``added``: a row that differs from them and may have been added
@@ -68,7 +67,7 @@ class Numbers(Struct, frozen=True):
         return self.points is not None or self.fixed is not None
 
 
-class CellChange(Struct, frozen=True):
+class CellChange(Record, frozen=True):
     """A cell to change: ``seat`` of ``row`` (None for a mark); what is written, and what it was meant as."""
 
     row: int
@@ -78,7 +77,7 @@ class CellChange(Struct, frozen=True):
     new: Cell
 
 
-class Slip(Struct, frozen=True):
+class Slip(Record, frozen=True):
     """One thing that went wrong in a ``row``: its ``reason`` and the cells that it spoilt.
 
     ``carried``: by how much all totals from here on are off because of it. ``points``: what the players had to write in

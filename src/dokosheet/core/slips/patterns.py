@@ -9,13 +9,12 @@ from functools import lru_cache
 from math import gcd
 from operator import add
 
-from msgspec import Struct
-
 from dokosheet.core.ledger.fees import paid
 from dokosheet.core.ledger.penalties import points_of
 from dokosheet.core.ledger.rows import PLAYERS, Row
 from dokosheet.core.notation.hand import Cell
 from dokosheet.core.notation.sheet import NOWHERE, PenaltyEntry
+from dokosheet.core.records import Record
 from dokosheet.core.rules import Ruleset, Settlement
 from dokosheet.core.score.settlement import shares, shown, won
 from dokosheet.core.slips.digits import slip
@@ -36,7 +35,7 @@ def negative(row: Vector) -> Vector:
     return tuple([-number for number in row])
 
 
-class Patterns(Struct, frozen=True):
+class Patterns(Record, frozen=True):
     """Rows of points by seat. ``shapes``: of a hand of value 1, won or lost; others are its multiples.
 
     ``extras``: what a fee adds to such a row; ``others``: the rows of penalties; ``settlement``: who writes them.

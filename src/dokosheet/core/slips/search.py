@@ -12,11 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from dokosheet.core.ledger.rows import is_number
 from dokosheet.core.notation.hand import ILLEGIBLE
+from dokosheet.core.records import Record, replace
 from dokosheet.core.slips.lines import (
     MOST_SLIPS,
     Balance,
@@ -48,7 +46,7 @@ LONGEST: Final = 50
 MOST_WORTH: Final = 16
 
 
-class Cluster(Struct, frozen=True):
+class Cluster(Record, frozen=True):
     """``rows`` that do not fit, and the ways to mend them with as few slips as possible, the likeliest first.
 
     None: it takes too many. ``apart``: nothing else is wrong near it.
@@ -71,7 +69,7 @@ class Cluster(Struct, frozen=True):
         return bool(slip.reason) and slip.in_numbers and slip.added is None
 
 
-class _State(Struct):
+class _State(Record):
     """The cheapest ways to a state; ``cut``: there may be more than are kept, so that none of them is certain."""
 
     cost: int
