@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from dokosheet import checks
-from dokosheet.checks.several import name_similar, rules_differ, sheet_twice
+from dokosheet.checks.several import kept_of, name_similar, rules_differ, sheet_twice
 from dokosheet.core import records
 from dokosheet.core.finding import CODES, Finding, Place
 from dokosheet.core.ledger.fold import keep

@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
+from dokosheet import rank
 from dokosheet.core.ledger.standings import TIE_BREAKS, Standing, Tallies, Tally, standings
 from dokosheet.screen.ranking import COLUMNS, DIALECTS, as_csv, as_value, defused
-from helpers import ledger
+from helpers import keep, ledger, read_sheet
 
 
 def table(*tallies: Tally, chain: tuple[str, ...] = ()) -> list[tuple[int, str]]:
@@ -138,3 +140,52 @@ def test_json_has_plain_values() -> None:
     value = as_value([Standing(1, Tally("A", Decimal("1.5"), hands=1))], tallies)
     assert value["standings"][0]["points"] == 1.5
     assert set(value["standings"][0]) == {*COLUMNS, "incomplete"}
+
+
+#: Lists in which every sum of a tally is something, or nothing that anybody knows.
+LISTS = (
+    ledger("A C 156", "B damensolo 130 re", "strafe D gering"),
+    ledger("uebertrag 14,-2,-8,-4 spiele:3", "A C 156"),
+    ledger("A C 157", "luecke 2", "B C 100"),
+    ledger("endstand 1,-1,1,-1 spiele:15"),
+    ledger("B C 156", "C E 130", players=("B", "C", "D", "E")),
+    *(
+        keep(read_sheet(f"rules: {{extends: tsr, settlement: {{{settlement}}}}}\n{body}", "-")[0])
+        for settlement in (
+            "unit: -0.5",
+            "mode: minus, unit: 3",
+            "money: {rate: 1}",
+            "money: {rate: 0.5, currency: CHF}",
+            "absent: average",
+            "absent: pays, money: {rate: 1, attendance: 2}",
+        )
+        for body in ("players: [A, B, C, F]\nhands: [A B 130, C damensolo 156 re]\n",)
+    ),
+)
+
+
+@pytest.mark.parametrize("first", range(len(LISTS)))
+def test_lists_that_are_counted_apart_come_to_the_same(first: int) -> None:
+    lists = (*LISTS[first:], *LISTS[:first])
+    together, joined = Tallies(), Tallies()
+    for one in lists:
+        together.add(one)
+        apart = Tallies()
+        apart.add(one)
+        joined.join(apart)
+    for tallies in (together, joined):
+        tallies.close()
+    assert joined == together
+    assert {tally.for_money for tally in together.by_player.values()} == {True}
+
+
+def test_several_processes_rank_as_one_does(tmp_path: Path) -> None:
+    for i, two in enumerate(("A B", "A C", "C D", "A B")):  # the last is the first once more
+        hands = f"{two} 130 re, {two} 156 kontra, A damensolo {130 + i * (i < 3)}"
+        text = f"players: [A, B, C, D]\ndate: 2026-11-2{i % 3}\nhands: [{hands}]\n"
+        (tmp_path / f"{i}.yaml").write_text(text, "utf-8")
+    (tmp_path / "odd.yaml").write_text("players: [A, B\nhands: []\n", "utf-8")
+    one, two = (rank([str(tmp_path)], ["games-won"], jobs=jobs) for jobs in (1, 2))
+    assert one == two
+    assert {"T608", "F101"} <= {finding.code for finding in one[2]}
+    assert one[1].sheets == 3

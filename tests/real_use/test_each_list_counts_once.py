@@ -13,7 +13,7 @@ import pytest
 
 from dokosheet.checks.several import Name, Seen
 from dokosheet.core.notation.vocabulary import clean, fold
-from helpers import FOUR, Finding, Place, keep, ledger, name_similar, read_sheet, run, sheet_twice
+from helpers import FOUR, Finding, Place, keep, kept_of, ledger, name_similar, read_sheet, run, sheet_twice
 
 PLAYERS = "players: [Anna, Ben, Cem, Dora]"
 
@@ -127,9 +127,9 @@ def book(*lines: str, head: str = "", players: tuple[str, ...] = FOUR) -> Any:
 def twice(*books: Any) -> list[Finding]:
     seen, found = Seen(), []
     for i, one in enumerate(books):
-        finding = sheet_twice(one, f"{i}.yaml", seen)
+        finding = sheet_twice(kept_of(one, f"{i}.yaml"), seen)
         found += [finding] if finding else []
-        seen.take(one, f"{i}.yaml")
+        seen.take(kept_of(one, f"{i}.yaml"))
     return found
 
 
@@ -333,7 +333,7 @@ def near(*tables: tuple[str, ...]) -> list[tuple[str, str]]:
         listed = ", ".join(f'{{name: "{name}", as: P{j}x}}' for j, name in enumerate(names))
         sheet, found = read_sheet(f"dokosheet: 1\nplayers: [{listed}]\nhands: []\n", "x.yaml")
         assert sheet is not None, found
-        seen.take(keep(sheet), f"{i}.yaml")
+        seen.take(kept_of(keep(sheet), f"{i}.yaml"))
     return [(str(f.args["near"]), str(f.args["name"])) for f in name_similar(seen)]
 
 

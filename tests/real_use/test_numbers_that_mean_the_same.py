@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dokosheet.checks.several import Seen
-from helpers import FOUR, Finding, Ledger, ledger, rules_differ, run, standings, tallied
+from helpers import FOUR, Finding, Ledger, kept_of, ledger, rules_differ, run, standings, tallied
 
 EIGHT = ("E", "F", "G", "H")
 
@@ -23,8 +23,8 @@ def under(settlement: str, *lines: str, players: tuple[str, ...] = FOUR, head: s
 def differ(*books: Ledger) -> list[Finding]:
     seen, found = Seen(), []
     for i, book in enumerate(books):
-        found += rules_differ(book, f"{i}.yaml", seen)
-        seen.take(book, f"{i}.yaml")
+        found += rules_differ(kept_of(book, f"{i}.yaml"), seen)
+        seen.take(kept_of(book, f"{i}.yaml"))
     return found
 
 

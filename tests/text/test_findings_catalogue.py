@@ -35,6 +35,7 @@ from helpers import (
     Place,
     Ruleset,
     keep,
+    kept_of,
     name_similar,
     opened,
     read_sheet,
@@ -700,21 +701,21 @@ def between_sheets() -> list[Finding]:
         for line in ("Ben Cem 130", "Ben Cem 156")[: 1 + ("Anne" in body)]:
             sheet, _ = read_sheet(f"players: {body}\nround: 1\ntable: 2\nhands: [{line}]\n", "x.yaml")
             assert sheet is not None
-            twice = sheet_twice(keep(sheet), "x.yaml", seen)
+            twice = sheet_twice(kept_of(keep(sheet), "x.yaml"), seen)
             found += [twice] if twice else []
-            seen.take(keep(sheet), "x.yaml")
+            seen.take(kept_of(keep(sheet), "x.yaml"))
     for date in ("2026-11-27", "2026-12-04"):
         sheet, _ = read_sheet(f"players: [A, B, C, D]\ndate: {date}\nhands: [A B 130, C D 156]\n", "x.yaml")
         assert sheet is not None
-        twice = sheet_twice(keep(sheet), "x.yaml", seen)
+        twice = sheet_twice(kept_of(keep(sheet), "x.yaml"), seen)
         found += [twice] if twice else []
-        seen.take(keep(sheet), "x.yaml")
+        seen.take(kept_of(keep(sheet), "x.yaml"))
     for settlement in ("mode: minus, unit: 2", "money: {rate: 1}", "money: {rate: 1, currency: CHF}"):
         rules = f"rules: {{extends: tsr, settlement: {{{settlement}}}}}"
         sheet, _ = read_sheet(f"players: [Anna, Ben, Cem, Dora]\n{rules}\nhands: []\n", "x.yaml")
         assert sheet is not None
-        found += rules_differ(keep(sheet), "x.yaml", seen)
-        seen.take(keep(sheet), "x.yaml")
+        found += rules_differ(kept_of(keep(sheet), "x.yaml"), seen)
+        seen.take(kept_of(keep(sheet), "x.yaml"))
     return [*found, *name_similar(seen)]
 
 

@@ -1,4 +1,4 @@
-"""T6xx: what several sheets say about each other. They are read one after the other; of each only a mark is kept."""
+"""T6xx: what several sheets say about each other. They are read in their order; of each only what is kept is known."""
 
 from __future__ import annotations
 
@@ -79,6 +79,50 @@ class Played(Record, frozen=True):
         return 0
 
 
+class Kept(Record, frozen=True):
+    """What of a sheet is compared with others, so that it can be forgotten.
+
+    ``rules``: its ruleset as text; ``meant``: what its numbers mean; ``entries``: what each entry tells beside points,
+    and the points of whom; ``head``: its round and table; ``ok``: findings that its head answers; ``players`` and
+    ``ruled``: where these are written.
+    """
+
+    mark: Mark
+    rules: str
+    meant: dict[str, Meaning]
+    entries: tuple[tuple[object, object], ...]
+    ok: tuple[str, ...]
+    names: tuple[str, ...]
+    head: tuple[object, object]
+    players: Place
+    ruled: Place
+
+    def played(self) -> Played:
+        """What was played on it."""
+        points = tuple(hash(points or told) for told, points in self.entries)
+        told = tuple(hash(told or points) for told, points in self.entries)
+        return Played(self.mark, tuple(map(hash, self.entries)), (told, points))
+
+
+def kept_of(ledger: Ledger, file: str) -> Kept:
+    """What is kept of a sheet."""
+    sheet = ledger.sheet
+    entries = [_entry(row) for row in ledger.timeline]
+    entries += [(entry.source.text, ()) for entry in sheet.entries if isinstance(entry, UnreadEntry)]
+    at_players = sheet.places.get("players", Place(1, 1, 2))
+    return Kept(
+        _mark(sheet, file),
+        _text(sheet.rules),
+        _meant(sheet.rules),
+        tuple(entries),
+        sheet.ok,
+        sheet.names,
+        (sheet.head.get("round"), sheet.head.get("table")),
+        at_players,
+        sheet.places.get("rules") or at_players,
+    )
+
+
 class Name(Record):
     """A name as it is written, where it was read first, and on which sheets it stands; ``ok``: it was answered."""
 
@@ -98,23 +142,20 @@ class Seen(Record):
     meant: dict[str, dict[Meaning, Mark]] = field(default_factory=dict)
     sheets: int = 0
 
-    def take(self, ledger: Ledger, file: str) -> None:
-        """Keep the marks of a sheet that counts."""
-        sheet = ledger.sheet
+    def take(self, kept: Kept) -> None:
+        """Keep a sheet that counts."""
         self.sheets += 1
-        place = sheet.places.get("players", Place(1, 1, 2))
-        for name in sheet.names:
-            found = self.names.setdefault(name, Name(file, place, set()))
+        for name in kept.names:
+            found = self.names.setdefault(name, Name(kept.mark.file, kept.players, set()))
             found.sheets.add(self.sheets)
-            found.ok = found.ok or "T604" in sheet.ok
-        mark = _mark(sheet, file)
-        for what, meaning in _meant(sheet.rules).items():
-            self.meant.setdefault(what, {}).setdefault(meaning, mark)
-        played = _played(ledger, mark)
+            found.ok = found.ok or "T604" in kept.ok
+        for what, meaning in kept.meant.items():
+            self.meant.setdefault(what, {}).setdefault(meaning, kept.mark)
+        played = kept.played()
         if played.whole:
-            self.hands.setdefault(_content(sheet, played), []).append(mark)
-            if all(_table(mark)):
-                self.tables.setdefault(_table(mark), []).append(mark)
+            self.hands.setdefault(_content(kept, played), []).append(kept.mark)
+            if all(_table(kept.mark)):
+                self.tables.setdefault(_table(kept.mark), []).append(kept.mark)
             for end in set(played.ends()):
                 self.ends.setdefault(end, []).append(played)
 
@@ -126,48 +167,43 @@ class Seen(Record):
 
 
 @reports("T608")
-def sheet_twice(ledger: Ledger, file: str, seen: Seen) -> Finding | None:
+def sheet_twice(kept: Kept, seen: Seen) -> Finding | None:
     """A copy of a sheet that was read before, another sheet of the same round and table, or one that is nearly a copy.
 
     The last is a warning: both count.
     """
-    sheet = ledger.sheet
-    mark = _mark(sheet, file)
-    played = _played(ledger, mark)
-    if not played.whole or "T608" in sheet.ok:
+    mark, played = kept.mark, kept.played()
+    if not played.whole or "T608" in kept.ok:
         return None
-    same = next((one for one in seen.hands.get(_content(sheet, played), ()) if one.may_be(mark)), None)
+    same = next((one for one in seen.hands.get(_content(kept, played), ()) if one.may_be(mark)), None)
     if same is not None:
-        return finding("T608", mark.place, args={"other": same.file, "line": same.place.line}, file=file)
+        return finding("T608", mark.place, args={"other": same.file, "line": same.place.line}, file=mark.file)
     at_table = next((one for one in seen.tables.get(_table(mark), ()) if one.is_at(mark)), None)
     if at_table is not None:
-        args = {"round": sheet.head["round"], "table": sheet.head["table"]}
+        args: dict[str, object] = dict(zip(("round", "table"), kept.head, strict=True))
         args |= {"other": at_table.file, "line": at_table.place.line}
-        return finding("T608", mark.place, variant="table", args=args, file=file)
+        return finding("T608", mark.place, variant="table", args=args, file=mark.file)
     if (near := seen.near(played)) is None:
         return None
     other, shared = near
     args = {"other": other.file, "line": other.place.line, "shared": shared, "n": len(played.whole)}
-    return finding("T608", mark.place, variant="near", args=args, severity="warning", file=file)
+    return finding("T608", mark.place, variant="near", args=args, severity="warning", file=mark.file)
 
 
 @reports("T607")
-def rules_differ(ledger: Ledger, file: str, seen: Seen) -> Iterator[Finding]:
+def rules_differ(kept: Kept, seen: Seen) -> Iterator[Finding]:
     """Numbers that mean something else than on the first sheet: who writes, what a point is written as, which money.
 
     Each other meaning is said once, of the first sheet with it.
     """
-    sheet = ledger.sheet
-    if "T607" in sheet.ok:
+    if "T607" in kept.ok:
         return
-    meant = _meant(sheet.rules)
     for what in ("mode", "unit", "currency"):
         before = seen.meant.get(what, {})
-        if before and what in meant and meant[what] not in before:
+        if before and what in kept.meant and kept.meant[what] not in before:
             there, mark = next(iter(before.items()))
-            args = {"here": meant[what], "there": there, "other": mark.file, "line": mark.place.line}
-            place = sheet.places.get("rules") or sheet.places.get("players", Place(1, 1, 2))
-            yield finding("T607", place, variant=what, args=args, file=file)
+            args = {"here": kept.meant[what], "there": there, "other": mark.file, "line": mark.place.line}
+            yield finding("T607", kept.ruled, variant=what, args=args, file=kept.mark.file)
 
 
 @reports("T604")
@@ -207,16 +243,9 @@ def _text(rules: Ruleset) -> str:
     return rules.model_dump_json()
 
 
-def _content(sheet: Sheet, played: Played) -> object:
+def _content(kept: Kept, played: Played) -> object:
     """A mark of what was played, by whom and by which rules, however it is spelled."""
-    return _text(sheet.rules), played.mark.names, played.whole
-
-
-def _played(ledger: Ledger, mark: Mark) -> Played:
-    entries = [_entry(row) for row in ledger.timeline]
-    entries += [(entry.source.text, ()) for entry in ledger.sheet.entries if isinstance(entry, UnreadEntry)]
-    points = tuple(hash(points or told) for told, points in entries)
-    return Played(mark, tuple(map(hash, entries)), (tuple(hash(told or points) for told, points in entries), points))
+    return kept.rules, kept.mark.names, played.whole
 
 
 def _entry(row: Row | PenaltyRow | FeeRow | PageRow) -> tuple[object, object]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import TypeVar
 
-from dokosheet.checks.several import Seen, name_similar, rules_differ, sheet_twice
+from dokosheet.checks.several import Kept, Seen, kept_of, name_similar, rules_differ, sheet_twice
 from dokosheet.core.finding import CODES, Finding
 from dokosheet.core.ledger.standings import Standing, Tallies, standings
 from dokosheet.core.records import Record, replace
@@ -17,6 +18,8 @@ from dokosheet.files.rulesets import house_rules, name_of
 CHUNK = 64
 #: With fewer sheets, to start the workers takes longer than they save.
 WORTH_IT = 200
+#: What comes of one file.
+Done = TypeVar("Done")
 
 
 class Choice(Record, frozen=True):
@@ -77,12 +80,16 @@ def check(files: Iterable[Found], choice: Choice, jobs: int = 0) -> Iterator[Rep
 
     ``jobs``: so many processes; 0 for as many as there are cores, where there are enough sheets to be worth it.
     """
-    work = partial(report, choice=choice)
+    done = _each(files, partial(report, choice=choice), jobs)
+    yield from (one for one in done if one is not None)
+
+
+def _each(files: Iterable[Found], work: Callable[[Found], Done], jobs: int) -> Iterable[Done]:
+    """What comes of some work on each file, in their order; by several processes if that is worth it."""
     if not jobs:
         files = list(files)
         jobs = cores() if len(files) >= WORTH_IT else 1
-    done = map(work, files) if jobs < 2 else _by_several(list(files), work, jobs)
-    yield from (one for one in done if one is not None)
+    return map(work, files) if jobs < 2 else _by_several(list(files), work, jobs)
 
 
 def cores() -> int:
@@ -90,7 +97,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _by_several(files: Sequence[Found], work: Callable[[Found], Report | None], jobs: int) -> Iterator[Report | None]:
+def _by_several(files: Sequence[Found], work: Callable[[Found], Done], jobs: int) -> Iterator[Done]:
     """The same by several processes. When one of them is killed, the rest is done in this one."""
     import signal
     from concurrent.futures import ProcessPoolExecutor
@@ -118,33 +125,51 @@ def _by_several(files: Sequence[Found], work: Callable[[Found], Report | None], 
 # -- Standings over files.
 
 
+class Counted(Record, frozen=True):
+    """What one sheet brings to the standings: its ``findings``; None of the rest where it tells nothing."""
+
+    findings: tuple[Finding, ...]
+    kept: Kept | None = None
+    tallies: Tallies | None = None
+
+
+def counted(found: Found) -> Counted | None:
+    """Read one file for the standings; None if it is no sheet. Raises OSError for a named one that cannot be opened."""
+    opened = open_found(found)
+    if opened is None:
+        return None
+    if opened.ledger is None:
+        return Counted(opened.findings)
+    tallies, rules = Tallies(), opened.ledger.sheet.rules
+    tallies.add(opened.ledger, name_of(rules), bool(house_rules(rules)))
+    return Counted(opened.findings, kept_of(opened.ledger, opened.file), tallies)
+
+
 def rank(
-    paths: Iterable[str], tie_breaks: Sequence[str], choice: Choice | None = None
+    paths: Iterable[str], tie_breaks: Sequence[str], choice: Choice | None = None, jobs: int = 0
 ) -> tuple[list[Standing], Tallies, list[Finding]]:
     """The table over sheets, the sums behind it, and what was found in the sheets and between them (T6xx).
 
     ``choice``: which findings count; a sheet that stands there twice is counted once, and again where T608 is ignored.
-    Raises OSError for a path that cannot be opened.
+    ``jobs``: as in :func:`check`. Raises OSError for a path that cannot be opened.
     """
     choice = choice or Choice()
     tallies, seen = Tallies(), Seen()
     findings: list[Finding] = []
-    for found in expand(paths):
-        opened = open_found(found)
-        if opened is None:
+    for one in _each(expand(paths), counted, jobs):
+        if one is None:
             continue
-        findings += opened.findings
-        if opened.ledger is None:
+        findings += one.findings
+        if one.kept is None or one.tallies is None:
             continue
-        twice = sheet_twice(opened.ledger, opened.file, seen)
+        twice = sheet_twice(one.kept, seen)
         if twice is not None and choice.wants(twice):
             findings.append(twice)
             if twice.severity == "error":
                 continue
-        findings += rules_differ(opened.ledger, opened.file, seen)
-        seen.take(opened.ledger, opened.file)
-        rules = opened.ledger.sheet.rules
-        tallies.add(opened.ledger, name_of(rules), bool(house_rules(rules)))
+        findings += rules_differ(one.kept, seen)
+        seen.take(one.kept)
+        tallies.join(one.tallies)
     tallies.close()
     findings += name_similar(seen)
     return standings(tallies.by_player.values(), tie_breaks), tallies, [f for f in findings if choice.wants(f)]

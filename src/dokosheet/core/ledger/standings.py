@@ -10,7 +10,7 @@ from typing import Final
 from dokosheet.core.ledger.money import bill
 from dokosheet.core.ledger.rows import Ledger, PenaltyRow, Row, hides_solo, one_alone
 from dokosheet.core.notation.sheet import HandEntry, UnreadEntry
-from dokosheet.core.records import Record, field
+from dokosheet.core.records import Record, field, replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import whole
 from dokosheet.core.slips.patterns import winners
@@ -103,6 +103,8 @@ TIE_BREAKS: Final[dict[str, Merit]] = {
 }
 PFLICHT: Final = ("pflichtsoli_played", "pflichtsoli_won")
 LUST: Final = ("lustsoli_played", "lustsoli_won")
+#: The fields of a tally that are sums of whole numbers.
+SUMS: Final = ("hands", "rounds", *PFLICHT, *LUST, "games_won", "penalties")
 
 
 class Absence(Record, frozen=True):
@@ -152,7 +154,9 @@ class Tallies(Record):
         self.rules.add(rules.id)
         for name in ledger.sheet.names:
             tally = self._of(name)
-            self._points(tally, None if name in ledger.untold else self._counted(ledger.totals[name], rules))
+            self._points(
+                tally, None if name in ledger.untold else self._counted(ledger.totals[name], rules.settlement.unit)
+            )
             rounds = sum(name in played.players for played in ledger.spielrunden)
             known = ledger.counted and not any(played.several for played in ledger.spielrunden)
             tally.count(("rounds",), rounds if known else None)  # others may stand in what cannot be read
@@ -169,9 +173,34 @@ class Tallies(Record):
         for name in _may_have_been_punished(ledger):
             self._of(name).count(("penalties",), None)
 
-    def _counted(self, points: Number, rules: Ruleset) -> Number:
-        """Points of a list in the unit in which all are added up."""
-        unit = rules.settlement.unit
+    def join(self, others: Tallies) -> None:
+        """Count what other lists came to, which were read apart from these."""
+        if not self.sheets:
+            self.unit = others.unit
+        for tally in others.by_player.values():
+            mine = self._of(tally.player)
+            self._points(mine, None if tally.points is None else self._counted(tally.points, others.unit))
+            for name in SUMS:
+                mine.count((name,), getattr(tally, name))
+            for name, number in tally.counted.items():
+                before = mine.counted.get(name, 0)
+                mine.counted[name] = None if before is None or number is None else before + number
+            mine.by |= tally.by
+            mine.incomplete = mine.incomplete or tally.incomplete
+            if tally.for_money:
+                _pay(mine, tally.money, tally.currency)
+        for one in others.absences:
+            points = None if one.points is None else self._counted(one.points, others.unit)
+            self.absences.append(replace(one, points=points))
+        self.rules |= others.rules
+        self.house |= others.house
+        self.sheets += others.sheets
+        self.house_sheets += others.house_sheets
+        self.incomplete_sheets += others.incomplete_sheets
+        self.carried_sheets += others.carried_sheets
+
+    def _counted(self, points: Number, unit: Number) -> Number:
+        """Points that are written in a unit, in that in which all are added up."""
         return points if unit == self.unit else whole(round(Decimal(points) * Decimal(self.unit) / unit, 4))
 
     def _points(self, tally: Tally, points: Number | None) -> None:
@@ -206,7 +235,7 @@ class Tallies(Record):
             _pay(self._of(name), None if money is None else money.pays[name], currency)
         if settlement.absent == "average":
             average = whole(Decimal(sum(ledger.totals.values())) / len(ledger.totals))
-            points = None if ledger.untold else self._counted(average, ledger.sheet.rules)
+            points = None if ledger.untold else self._counted(average, settlement.unit)
             self.absences.append(Absence(there, points, None, "", not ledger.known))
         elif settlement.absent == "pays" and settlement.money is not None:
             stake = Decimal(settlement.money.attendance)
