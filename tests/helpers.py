@@ -46,7 +46,7 @@ from dokosheet.files.rights import Rights
 from dokosheet.files.sheets import read_sheet
 from dokosheet.files.splice import plain_or_quoted
 from dokosheet.files.tables import Unreadable
-from dokosheet.files.text import LIMIT, Source, read_text
+from dokosheet.files.text import LIMIT, FileText, read_text
 from dokosheet.files.tree import MappingNode, parse
 from dokosheet.files.trouble import Changed
 from dokosheet.importing.lists import Imported, import_lists, read_layout
@@ -136,7 +136,7 @@ def text(*lines: str, players: Sequence[str] = FOUR, head: str = "") -> str:
 
 def opened(source: str, file: str = "x.yaml") -> Document:
     """All that a text of a sheet says, as if it had been read from a file."""
-    return document.opened(Source(file, source, b"", "\n", False), file, None)
+    return document.opened(FileText(file, source, b"", "\n", False), file, None)
 
 
 def sheet(*lines: str, players: Sequence[str] = FOUR, head: str = "") -> tuple[Sheet, list[Finding]]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dokosheet.edit.edits import Edit
 
 Sheet = Annotated[str, typer.Argument(metavar="SHEET", help="help.sheet")]
-Number = Annotated[str, typer.Argument(metavar="N", help="help.n")]
+HandNumber = Annotated[str, typer.Argument(metavar="N", help="help.n")]
 Tokens = Annotated[
     list[str], typer.Argument(metavar="TOKENS ...", help="help.tokens", autocompletion=completion.tokens)
 ]
@@ -30,7 +30,7 @@ TOKENS: dict[str, Any] = {"context_settings": {"ignore_unknown_options": True}}
 @app.command(cls=Command, help="help.amend", epilog="dokosheet amend abend.yaml 1 131 +fuchs:Anna", **TOKENS)
 def amend(
     sheet: Sheet,
-    n: Number,
+    n: HandNumber,
     tokens: Annotated[
         list[str], typer.Argument(metavar="TOKENS ...", help="help.changes", autocompletion=completion.tokens)
     ],
@@ -43,14 +43,14 @@ def amend(
 
 
 @app.command(cls=Command, help="help.strike", epilog='dokosheet strike abend.yaml 1 --reason "entered twice"')
-def strike(sheet: Sheet, n: Number, reason: Reason = "", force: Force = False) -> int:
+def strike(sheet: Sheet, n: HandNumber, reason: Reason = "", force: Force = False) -> int:
     from dokosheet.edit import verbs
 
     return _corrected(sheet, f"strike {n}:", lambda: verbs.strike(sheet, n, reason, force))
 
 
 @app.command(cls=Command, help="help.insert", epilog="dokosheet insert abend.yaml 1 Ben Dora 120 re", **TOKENS)
-def insert(sheet: Sheet, n: Number, tokens: Tokens, reason: Reason = "", force: Force = False) -> int:
+def insert(sheet: Sheet, n: HandNumber, tokens: Tokens, reason: Reason = "", force: Force = False) -> int:
     from dokosheet.edit import verbs
 
     return _corrected(sheet, f"insert {n}:", lambda: verbs.insert(sheet, n, _words(tokens), reason, force))
@@ -59,7 +59,7 @@ def insert(sheet: Sheet, n: Number, tokens: Tokens, reason: Reason = "", force: 
 @app.command(cls=Command, help="help.move", epilog="dokosheet move examples/spielabend.yaml 8 7")
 def move(
     sheet: Sheet,
-    n: Number,
+    n: HandNumber,
     m: Annotated[str, typer.Argument(metavar="M", help="help.m")],
     reason: Reason = "",
     force: Force = False,

@@ -25,7 +25,7 @@ class No(Record, frozen=True):
     args: dict[str, Any] = field(default_factory=dict)
 
 
-class Change(Record, frozen=True):
+class Typed(Record, frozen=True):
     """One token of a correction, at ``start`` of what was typed: to add (+), to take away (-), to put in place ("")."""
 
     sign: Literal["", "+", "-"]
@@ -50,10 +50,10 @@ _ROWS: Final = {"=": "score", "==": "total"}
 _RESULTS: Final = ("augen", "wert", "score", "total", "sieger")
 
 
-def changes_of(typed: str) -> list[Change]:
+def changes_of(typed: str) -> list[Typed]:
     """The tokens of a correction with their signs."""
     signs: dict[str, Literal["", "+", "-"]] = {"": "", "+": "+"}
-    return [Change(signs.get(m[1], "-"), m[2], m.start(2)) for m in _SIGNED.finditer(typed)]
+    return [Typed(signs.get(m[1], "-"), m[2], m.start(2)) for m in _SIGNED.finditer(typed)]
 
 
 def is_whole(typed: str, table: Words) -> bool:
@@ -74,8 +74,8 @@ def amended(entry: HandEntry, typed: str, table: Words) -> Amended | No | list[F
     parsed = parse_tokens([change.token for change in plain], table)
     source = Source(typed, Place(1, 1, 2), False)
     found = [_unread(problem, plain[i], source) for i, problem in parsed.problems]
-    taken: list[tuple[Change, Meaning]] = []
-    added: list[tuple[Change, Meaning]] = []
+    taken: list[tuple[Typed, Meaning]] = []
+    added: list[tuple[Typed, Meaning]] = []
     for change in changes:
         if change.sign:
             row = _ROWS.get(change.token) if change.sign == "-" else None
@@ -86,7 +86,7 @@ def amended(entry: HandEntry, typed: str, table: Words) -> Amended | No | list[F
     if found:
         return sorted(found, key=lambda one: one.place.column)
     now = _Now(entry, table)
-    steps: list[tuple[Callable[[Meaning], bool], list[tuple[Change, Meaning]], str]] = [
+    steps: list[tuple[Callable[[Meaning], bool], list[tuple[Typed, Meaning]], str]] = [
         (now.take, taken, "correct.not-there"),
         (now.add, added, "correct.there-already"),
     ]
@@ -103,7 +103,7 @@ def amended(entry: HandEntry, typed: str, table: Words) -> Amended | No | list[F
     return No("correct.same") if (hand, note) == (entry.hand, entry.note) else Amended(hand, note)
 
 
-def _unread(problem: Problem, change: Change, source: Source) -> Finding:
+def _unread(problem: Problem, change: Typed, source: Source) -> Finding:
     """The finding of a token, at its place in what was typed."""
     column = change.start + 1
     place = Place(1, column, column + len(change.token))

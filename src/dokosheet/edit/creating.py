@@ -14,7 +14,7 @@ from dokosheet.edit.edits import Edit
 from dokosheet.edit.saving import create
 from dokosheet.files import rulesets
 from dokosheet.files.splice import plain_or_quoted
-from dokosheet.files.text import Source
+from dokosheet.files.text import FileText
 
 
 class Head(Record, frozen=True):
@@ -41,7 +41,7 @@ def new(path: str, head: Head) -> Edit:
     if Path(head.rules).is_absolute() or not rulesets.load(head.rules, Path(path).parent)[0]:
         head = replace(head, rules=rulesets.seen_from(Path(path).parent, head.rules))
     text = head_text(head)
-    source = Source(path, text, b"", "\n", False)
+    source = FileText(path, text, b"", "\n", False)
     sheet = opened(source, path, Path(path).parent)
     fine = not any(f.severity == "error" for f in sheet.findings)
     if fine:

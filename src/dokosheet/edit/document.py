@@ -19,7 +19,7 @@ from dokosheet.core.ledger.rows import Ledger
 from dokosheet.core.notation.sheet import Entry, Sheet, UnreadEntry
 from dokosheet.core.records import Record, replace
 from dokosheet.files.sheets import read_tree
-from dokosheet.files.text import Source, lines, read_text
+from dokosheet.files.text import FileText, lines, read_text
 from dokosheet.files.tree import ListNode, MappingNode, Node, parse
 
 SUFFIXES = (".yaml", ".yml")
@@ -32,7 +32,7 @@ class Document(Record, frozen=True):
     """
 
     file: str
-    source: Source | None = None
+    source: FileText | None = None
     sheet: Sheet | None = None
     ledger: Ledger | None = None
     findings: tuple[Finding, ...] = ()
@@ -92,7 +92,7 @@ class Document(Record, frozen=True):
     def with_text(self, text: str, parsed: tuple[Node | None, Sequence[Finding]] | None = None) -> Document:
         """The document that another text would be in its place; ``parsed``: what was parsed of it already."""
         assert self.source is not None
-        source = Source(self.source.name, text, self.source.digest, self.source.newline, self.source.bom)
+        source = FileText(self.source.name, text, self.source.digest, self.source.newline, self.source.bom)
         return opened(source, self.file, None if self.file == "-" else Path(self.file).parent, parsed)
 
 
@@ -129,7 +129,7 @@ def open_found(found: Found) -> Document | None:
 
 
 def opened(
-    source: Source, path: str, beside: Path | None, parsed: tuple[Node | None, Sequence[Finding]] | None = None
+    source: FileText, path: str, beside: Path | None, parsed: tuple[Node | None, Sequence[Finding]] | None = None
 ) -> Document:
     """The same for a text that was read already, or even ``parsed``.
 

@@ -28,7 +28,7 @@ from dokosheet.edit.document import Document, opened
 from dokosheet.edit.saving import Writing, now, rewrite, writing
 from dokosheet.files.journal import Step
 from dokosheet.files.splice import Amendment, Page, Spliced, splice_amend, splice_append
-from dokosheet.files.text import Source
+from dokosheet.files.text import FileText
 from dokosheet.files.tree import MappingNode, Node, Scalar
 from dokosheet.files.trouble import Unspliceable
 
@@ -110,7 +110,7 @@ class Refused(DokosheetError):
         self.why, self.args_of = why, args
 
 
-class Line(Record, frozen=True):
+class NewLine(Record, frozen=True):
     """A line to write; ``origin``: the item of before whose entry it is; ``shown``: it is what was asked for.
 
     ``was``: what stood there.
@@ -132,18 +132,18 @@ class Plan:
         self, head: Callable[[Spliced], Spliced] | None = None, names: Mapping[str, str] | None = None
     ) -> None:
         self.names = names or {}
-        self.above: dict[int, list[Line]] = {}
-        self.instead: dict[int, Line] = {}
+        self.above: dict[int, list[NewLine]] = {}
+        self.instead: dict[int, NewLine] = {}
         self.struck: dict[int, str] = {}
         self.values: dict[int, tuple[tuple[Scalar, str], ...]] = {}
-        self.behind: list[Line] = []
+        self.behind: list[NewLine] = []
         self.head = head
         #: Looks at the sheet that it makes, and raises Refused.
         self.check: Callable[[Document], None] = lambda _: None
         #: A message id with its arguments to say besides.
         self.notes: list[tuple[str, dict[str, Any]]] = []
 
-    def put(self, items: int, at: int, lines: Iterable[Line]) -> None:
+    def put(self, items: int, at: int, lines: Iterable[NewLine]) -> None:
         """Put lines before an item, or at the end of a list of so many ``items``."""
         (self.above.setdefault(at, []) if at < items else self.behind).extend(lines)
 
@@ -157,13 +157,13 @@ class Plan:
             found.append(Amendment(i, self.struck.get(i, ""), text, self.values.get(i, ()), put))
         return found
 
-    def layout(self, items: int) -> list[Line]:
+    def layout(self, items: int) -> list[NewLine]:
         """What the list holds afterwards."""
-        found: list[Line] = []
+        found: list[NewLine] = []
         for i in range(items):
             found += self.above.get(i, ())
-            found += [Line("")] if i in self.struck else []
-            found.append(self.instead.get(i, Line("", i)))
+            found += [NewLine("")] if i in self.struck else []
+            found.append(self.instead.get(i, NewLine("", i)))
         return found + self.behind
 
 
@@ -275,7 +275,7 @@ def correct(path: str, verb: str, decide: Callable[[Lines], Plan], force: bool =
     written.
     """
 
-    def corrected(source: Source | None, found: list[Finding]) -> tuple[Edit, Writing | None]:
+    def corrected(source: FileText | None, found: list[Finding]) -> tuple[Edit, Writing | None]:
         if source is None:
             return not_read(path, found), None
         before = opened(source, path, Path(path).parent)
@@ -326,9 +326,9 @@ def _compared(lines: Lines, after: Document, plan: Plan) -> Edit:
     if len(after.items) != len(layout):  # pragma: no cover - the text was read back and compared
         raise Unspliceable("the list is not what was planned")
 
-    def line_of(row: Row | PenaltyRow) -> Line:
+    def line_of(row: Row | PenaltyRow) -> NewLine:
         i = after.item_of(row.entry)
-        return Line("") if i is None else layout[i]
+        return NewLine("") if i is None else layout[i]
 
     old = {i: row for i, row in lines.rows.values() if i is not None}
     now_at = [(line_of(row), row) for row in after.ledger.rows]

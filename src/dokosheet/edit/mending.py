@@ -20,7 +20,7 @@ from dokosheet.edit.edits import Edit, Mended, Unmended
 from dokosheet.edit.many import Choice
 from dokosheet.edit.saving import Writing, rewrite, writing
 from dokosheet.files.splice import Amendment, Spliced, splice_amend
-from dokosheet.files.text import LIMIT, Source
+from dokosheet.files.text import LIMIT, FileText
 from dokosheet.files.tree import ListNode, MappingNode, Node, Scalar
 from dokosheet.files.trouble import Busy, Changed, Unspliceable
 
@@ -37,7 +37,7 @@ class Doubt(Record, frozen=True):
     args: dict[str, object] = field(default_factory=dict)
 
 
-class Change(Record, frozen=True):
+class Patch(Record, frozen=True):
     """What a repair does to an item: ``new`` from ``start`` to ``end`` of its line, or ``values`` in its rows.
 
     ``below``: how many lines below the beginning of the item it does so.
@@ -55,7 +55,7 @@ class Change(Record, frozen=True):
         """What it touches."""
         return (self.start, self.end, *sorted(self.values))
 
-    def contradicts(self, other: Change) -> bool:
+    def contradicts(self, other: Patch) -> bool:
         """Whether both touch one place and make something else of it."""
         if self.values or other.values:
             shared = self.values.keys() & other.values.keys()
@@ -140,7 +140,7 @@ def doubt_of(finding: Finding, slot: Slot, slots: Slots) -> Doubt | None:
     return Doubt("fix.answered") if finding.code in answers(entry) else None
 
 
-def change_of(repair: Repair, slots: Slots) -> Change | Doubt:
+def change_of(repair: Repair, slots: Slots) -> Patch | Doubt:
     """The change that a repair makes; a doubt where it is not clear what it replaces."""
     slot = slots.of(repair.place)
     if isinstance(slot, str):
@@ -159,10 +159,10 @@ def change_of(repair: Repair, slots: Slots) -> Change | Doubt:
     end = start + len(repair.old)
     if start < 0 or line[start:end] != repair.old:
         return Doubt("fix.layout")
-    return Change(slot, start, end, repair.new)
+    return Patch(slot, start, end, repair.new)
 
 
-def _in_mapping(repair: Repair, slot: int, node: MappingNode, slots: Slots) -> Change | Doubt:
+def _in_mapping(repair: Repair, slot: int, node: MappingNode, slots: Slots) -> Patch | Doubt:
     """The same in a hand that is a mapping: the cells of a row that become others."""
     entry = slots.entry(slot)
     key = next((key for key, sign in ROWS.items() if _sign(repair.old) == sign == _sign(repair.new)), "")
@@ -174,7 +174,7 @@ def _in_mapping(repair: Repair, slot: int, node: MappingNode, slots: Slots) -> C
         return Doubt("fix.mapping")
     changed = [i for i, text in enumerate(new) if _number(text) != _number(old[i])]
     values = {(key, i): "null" if new[i] == "-" else new[i] for i in changed}
-    return Change(slot, 0, 0, "", values, repair.place.line - node.line)
+    return Patch(slot, 0, 0, "", values, repair.place.line - node.line)
 
 
 def _sign(token: str) -> str:
@@ -249,7 +249,7 @@ class _Candidate(Record, frozen=True):
     finding: Finding
     slot: Slot
     repairs: tuple[Repair, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[Patch, ...]
 
 
 class _Applied(Record, frozen=True):
@@ -268,7 +268,7 @@ class _Item(Record):
     values: dict[tuple[str, int], str]
     applied: list[_Applied]
 
-    def with_changes(self, changes: Sequence[tuple[Change, Finding, Repair]]) -> _Item:
+    def with_changes(self, changes: Sequence[tuple[Patch, Finding, Repair]]) -> _Item:
         """The item with further changes, which all begin from what it says now."""
         line, values = self.line, dict(self.values)
         once = {change.span: change for change, _, _ in changes}
@@ -319,13 +319,13 @@ class _Mender:
             if not repairs or not self.help.wants(finding):
                 continue
             slot = self.slots.of(finding.place)
-            changes: list[Change] = []
+            changes: list[Patch] = []
             doubt = doubt_of(finding, slot, self.slots)
             for repair in repairs:
                 if doubt is None:
                     change = change_of(repair, self.slots)
                     doubt = change if isinstance(change, Doubt) else doubt_of(finding, change.slot, self.slots)
-                    if isinstance(change, Change):
+                    if isinstance(change, Patch):
                         changes.append(change)
             if doubt is not None:
                 self.doubts.append((finding, doubt))
@@ -334,7 +334,7 @@ class _Mender:
 
     def _without_conflicts(self, candidates: list[_Candidate]) -> list[_Candidate]:
         """The candidates without those of which another one wants the same place to be something else."""
-        places: dict[int, list[tuple[Change, int]]] = {}
+        places: dict[int, list[tuple[Patch, int]]] = {}
         for i, candidate in enumerate(candidates):
             for change in candidate.changes:
                 places.setdefault(change.slot, []).append((change, i))
@@ -401,7 +401,7 @@ class _Mender:
 
 def _with(start: Mapping[int, _Item], slots: Slots, candidates: Sequence[_Candidate]) -> dict[int, _Item]:
     """The items with the changes of candidates, all made from what the items said at the start of the round."""
-    by_slot: dict[int, list[tuple[Change, Finding, Repair]]] = {}
+    by_slot: dict[int, list[tuple[Patch, Finding, Repair]]] = {}
     for candidate in candidates:
         for change, repair in zip(candidate.changes, candidate.repairs, strict=True):
             by_slot.setdefault(change.slot, []).append((change, candidate.finding, repair))
@@ -512,7 +512,7 @@ def _written(file: Path, sheet: Document, decide: Callable[[Document], Outcome],
     Raises OSError, Busy and Changed.
     """
 
-    def anew(source: Source | None, found: list[Finding]) -> tuple[Edit, Writing | None]:
+    def anew(source: FileText | None, found: list[Finding]) -> tuple[Edit, Writing | None]:
         if source is None:
             nothing = Document(sheet.file, findings=tuple(found))
             return Edit(nothing, nothing), None

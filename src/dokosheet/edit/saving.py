@@ -14,7 +14,7 @@ from dokosheet.core.records import Record
 from dokosheet.files import journal
 from dokosheet.files.journal import Journal
 from dokosheet.files.save import locked, save, undisturbed
-from dokosheet.files.text import LIMIT, Source, read_text
+from dokosheet.files.text import LIMIT, FileText, read_text
 from dokosheet.files.trouble import Busy, Changed, TooLarge
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ class Writing(Record, frozen=True):
     journal: Journal | None = None
 
 
-def writing(source: Source, text: str, verb: str) -> Writing:
+def writing(source: FileText, text: str, verb: str) -> Writing:
     """A new text for what was read. Raises TooLarge."""
     data = source.encode(text)
     if len(data) > LIMIT:
@@ -54,7 +54,7 @@ def elsewhere(first: Writing, again: Writing | None) -> bool:
     return again is not None and merged(first.before, first.after, again.before, apart=True) == again.after
 
 
-Decide = Callable[[Source | None, list[Finding]], tuple[T, Writing | None]]
+Decide = Callable[[FileText | None, list[Finding]], tuple[T, Writing | None]]
 
 
 def rewrite(file: Path, decide: Decide[T], agrees: Callable[[Writing, Writing | None], bool] = elsewhere) -> T:

@@ -26,7 +26,7 @@ from dokosheet.core.records import replace
 from dokosheet.core.score.calls import PARTY
 from dokosheet.edit.creating import as_player
 from dokosheet.edit.document import Document
-from dokosheet.edit.edits import Edit, Line, Lines, Plan, Refused, correct, struck
+from dokosheet.edit.edits import Edit, Lines, NewLine, Plan, Refused, correct, struck
 from dokosheet.edit.trail import PLAYERS
 from dokosheet.files.splice import Spliced, splice_head
 from dokosheet.files.tree import ListNode, MappingNode, Node, Scalar, parse, plain
@@ -142,7 +142,7 @@ def _everywhere(
         if isinstance(node, Scalar):
             if not unread and not _still_says(node, wanted, after):  # what cannot be read stays as it stands there
                 everybody = tuple(after.known.values())
-                plan.instead[i] = Line(format_entry(wanted, everybody), i)
+                plan.instead[i] = NewLine(format_entry(wanted, everybody), i)
         else:
             table = words(lines.sheet.rules, tuple(_players_at(before, entry)))
             values = tuple(_values(node, wanted, partial(_new_word, table=table, names=names, after=after)))
@@ -154,7 +154,7 @@ def _everywhere(
             plan.struck[i] = struck(format_entry(entry, lines.sheet.players), reason)
     if lines.items:
         line = struck(f"{PLAYERS}{', '.join(lines.sheet.at_start)}", reason, gone=True)
-        plan.above.setdefault(0, []).insert(0, Line(line))
+        plan.above.setdefault(0, []).insert(0, NewLine(line))
     plan.check = lambda sheet: _check(sheet, expected)
     return plan
 

@@ -14,7 +14,7 @@ from dokosheet.edit.edits import Edit, Refused
 from dokosheet.edit.saving import Writing, rewrite
 from dokosheet.files import journal
 from dokosheet.files.journal import Journal
-from dokosheet.files.text import LIMIT, Source
+from dokosheet.files.text import LIMIT, FileText
 
 
 class Past(Record, frozen=True):
@@ -71,7 +71,7 @@ _BOM: Final = "\ufeff"
 
 
 def _go(path: str, back: bool) -> Edit:
-    def decide(source: Source | None, _: object) -> tuple[Edit, Writing]:
+    def decide(source: FileText | None, _: object) -> tuple[Edit, Writing]:
         if source is None:
             raise Refused("undo.unreadable")
         return _decide(path, source, back)
@@ -86,7 +86,7 @@ def _why_nothing(lost: bool, other: bool, back: bool) -> str:
     return "undo.nothing" if back else "undo.nothing-to-redo"
 
 
-def _decide(path: str, source: Source, back: bool) -> tuple[Edit, Writing]:
+def _decide(path: str, source: FileText, back: bool) -> tuple[Edit, Writing]:
     """What is to be written; what was edited since the command is merged with it. Raises Refused."""
     file = Path(path)
     now = source.encode(source.text).decode("utf-8")
@@ -105,7 +105,7 @@ def _decide(path: str, source: Source, back: bool) -> tuple[Edit, Writing]:
         raise Refused("undo.conflict" if back else "undo.conflict-redo", verb=step.verb, at=step.at)
     body = text.removeprefix(_BOM)
     before = opened(source, path, file.parent)
-    after = opened(Source(source.name, body, source.digest, source.newline, text != body), path, file.parent)
+    after = opened(FileText(source.name, body, source.digest, source.newline, text != body), path, file.parent)
     if by_hand and (len(text.encode("utf-8")) > LIMIT or (after.sheet is None and before.sheet)):
         raise Refused("undo.conflict" if back else "undo.conflict-redo", verb=step.verb, at=step.at)
     written = before.text != after.text  # else somebody had done the same by hand

@@ -21,8 +21,8 @@ from dokosheet.edit.document import Document, opened
 from dokosheet.edit.edits import (
     REFUSED,
     Edit,
-    Line,
     Lines,
+    NewLine,
     Plan,
     Refused,
     Unread,
@@ -34,7 +34,7 @@ from dokosheet.edit.edits import (
 )
 from dokosheet.edit.saving import Writing, rewrite, writing
 from dokosheet.files.splice import splice_append, splice_replace
-from dokosheet.files.text import Source, read_text
+from dokosheet.files.text import FileText, read_text
 from dokosheet.files.tree import ListNode, MappingNode, Scalar
 
 # -- at the end of a sheet
@@ -47,7 +47,7 @@ def add(path: str, arguments: Sequence[str], force: bool = False, hand: int = 0,
     follow. Below a final result that is all there is, nothing is written that contradicts it.
     """
 
-    def decide(source: Source | None, found: list[Finding]) -> tuple[Edit, Writing | None]:
+    def decide(source: FileText | None, found: list[Finding]) -> tuple[Edit, Writing | None]:
         if source is None:
             return not_read(path, found), None
         before = opened(source, path, Path(path).parent)
@@ -102,7 +102,7 @@ def amend(path: str, number: str, arguments: Sequence[str], reason: str = "", fo
             raise Refused("correct.same", hand=number)
         plan = Plan()
         plan.struck[i] = struck(old, reason)
-        plan.instead[i] = Line(line, i, True, old)
+        plan.instead[i] = NewLine(line, i, True, old)
         return plan
 
     return correct(path, "amend", decide, force)
@@ -143,7 +143,7 @@ def strike(path: str, number: str, reason: str = "", force: bool = False) -> Edi
         i = lines.item(number)
         plan = Plan()
         old = lines.text(i)
-        plan.instead[i] = Line(struck(old, reason, gone=True), None, True, old)
+        plan.instead[i] = NewLine(struck(old, reason, gone=True), None, True, old)
         behind = lines.penalties(i) if isinstance(lines.entries[i], HandEntry) else []
         for j in behind:
             plan.notes.append(("correct.penalty-behind", {"line": lines.text(j)}))
@@ -169,8 +169,8 @@ def insert(path: str, number: str, arguments: Sequence[str], reason: str = "", f
 def _put(lines: Lines, i: int, line: str, reason: str) -> Plan:
     """A line before an item. The struck line above it says since when it stands there; at the end only why."""
     plan = Plan()
-    trail = [Line(struck("", reason))] if reason or i < len(lines.items) else []
-    plan.put(len(lines.items), i, [*trail, Line(line, None, True)])
+    trail = [NewLine(struck("", reason))] if reason or i < len(lines.items) else []
+    plan.put(len(lines.items), i, [*trail, NewLine(line, None, True)])
     return plan
 
 
@@ -186,9 +186,9 @@ def move(path: str, number: str, to: str, why: Callable[[str], str], reason: str
         target = lines.above(j) if j < i else max([j, *lines.penalties(j)]) + 1
         plan = Plan()
         texts = [lines.text(k) for k in group]
-        plan.put(len(lines.items), target, [Line(text, k, k == i) for k, text in zip(group, texts, strict=True)])
+        plan.put(len(lines.items), target, [NewLine(text, k, k == i) for k, text in zip(group, texts, strict=True)])
         for k, text in zip(group, texts, strict=True):
-            plan.instead[k] = Line(struck(text, reason or why(to), gone=True))
+            plan.instead[k] = NewLine(struck(text, reason or why(to), gone=True))
         return plan
 
     return correct(path, "move", decide, force)
@@ -240,7 +240,7 @@ def reopen(path: str, reason: str = "", force: bool = False) -> Edit:
             raise Refused("correct.open")
         plan = Plan()
         old = lines.text(ends[-1])
-        plan.instead[ends[-1]] = Line(struck(old, reason, gone=True), None, True, old)
+        plan.instead[ends[-1]] = NewLine(struck(old, reason, gone=True), None, True, old)
         return plan
 
     return correct(path, "reopen", decide, force)
@@ -255,7 +255,7 @@ def fmt(path: str, check_only: bool = False) -> Edit:
     Raises OSError, and Busy, Changed and TooLarge of room files; then nothing is written.
     """
 
-    def decide(source: Source | None, found: list[Finding]) -> tuple[Edit, Writing | None]:
+    def decide(source: FileText | None, found: list[Finding]) -> tuple[Edit, Writing | None]:
         if source is None:
             return not_read(path, found), None
         before = opened(source, path, Path(path).parent)

@@ -55,22 +55,22 @@ class Unreadable(DokosheetError, ValueError):
         self.fields = args
 
 
-class Line(Record, frozen=True):
+class RawRow(Record, frozen=True):
     """A row: the line of the file (or of the worksheet) on which it begins, and its cells, stripped."""
 
     n: int
     cells: tuple[str, ...]
 
 
-class Table(Record):
+class RawTable(Record):
     """A table; ``comments`` fill while the rows are taken. ``name``: the worksheet, "" for a text file."""
 
     name: str
-    rows: Iterator[Line]
+    rows: Iterator[RawRow]
     comments: list[str] = field(default_factory=list)
 
 
-def read_tables(path: Path, sheet_name: str = "") -> Iterator[Table]:
+def read_tables(path: Path, sheet_name: str = "") -> Iterator[RawTable]:
     """The tables of a file, one after the other: take all rows of one before the next.
 
     Raises OSError, and Unreadable for whatever is no table, here or while the rows are taken.
@@ -90,9 +90,9 @@ def read_tables(path: Path, sheet_name: str = "") -> Iterator[Table]:
 # -- text
 
 
-def _text_file(path: Path, magic: bytes) -> Iterator[Table]:
+def _text_file(path: Path, magic: bytes) -> Iterator[RawTable]:
     encoding = "utf-16" if magic[:2] in _UTF16 else _encoding(path)
-    table = Table("", iter(()))
+    table = RawTable("", iter(()))
     with path.open(encoding=encoding, newline="") as stream:
         source = _Lines(stream, table.comments)
         table.rows = _rows(source)
@@ -182,7 +182,7 @@ def _is_comment(line: str) -> bool:
     return line.startswith("#") and not _NUMBERED.match(line)
 
 
-def _rows(lines: _Lines) -> Iterator[Line]:
+def _rows(lines: _Lines) -> Iterator[RawRow]:
     try:
         reader = csv.reader(lines, delimiter=lines.delimiter(), strict=True)
         for cells in reader:
@@ -192,17 +192,17 @@ def _rows(lines: _Lines) -> Iterator[Line]:
         raise Unreadable("error.table.csv", line=lines.start or 1) from None
 
 
-def _counted(n: int, cells: list[str]) -> Iterator[Line]:
+def _counted(n: int, cells: list[str]) -> Iterator[RawRow]:
     """The row if anything stands in it. Raises Unreadable where there are too many rows or cells."""
     if n > MOST_ROWS:
         raise Unreadable("error.table.rows", most=MOST_ROWS)
     if len(cells) > MOST_COLUMNS:
         raise Unreadable("error.table.columns", line=n, most=MOST_COLUMNS)
     if any(cells):
-        yield Line(n, tuple(cells))
+        yield RawRow(n, tuple(cells))
 
 
-def bounded(rows: Iterator[Line]) -> list[Line]:
+def bounded(rows: Iterator[RawRow]) -> list[RawRow]:
     """All rows of a table. Raises Unreadable where there are more cells than a list has."""
     found, cells = [], 0
     for row in rows:
@@ -216,7 +216,7 @@ def bounded(rows: Iterator[Line]) -> list[Line]:
 # -- workbooks
 
 
-def _workbook(path: Path, sheet_name: str) -> Iterator[Table]:
+def _workbook(path: Path, sheet_name: str) -> Iterator[RawTable]:
     try:
         openpyxl = import_module("openpyxl")
     except ImportError:
@@ -234,7 +234,7 @@ def _workbook(path: Path, sheet_name: str) -> Iterator[Table]:
         if sheet_name and sheet_name not in names:
             raise Unreadable("error.table.no-sheet", name=sheet_name, known=", ".join(names))
         for name in [sheet_name] if sheet_name else names:
-            yield Table(name, _cells(book[name], formulas[name]))
+            yield RawTable(name, _cells(book[name], formulas[name]))
 
 
 def _weigh(path: Path) -> None:
@@ -282,7 +282,7 @@ def _tags(stream: IO[bytes]) -> int:
     return tags
 
 
-def _cells(values: Any, formulas: Any) -> Iterator[Line]:
+def _cells(values: Any, formulas: Any) -> Iterator[RawRow]:
     """The rows of a worksheet, without empty cells at the end. Raises Unreadable for a formula without its value."""
     for sheet in (values, formulas):
         sheet.reset_dimensions()  # what the file says of its size can be wrong

@@ -41,7 +41,7 @@ def stamp_of(file: str | Path) -> Stamp | None:
     return (status.st_mtime_ns, status.st_size, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
 
-class Source(Record, frozen=True):
+class FileText(Record, frozen=True):
     """A text that was read, and what is needed to write it back in the same shape.
 
     ``text`` has its line breaks as they stand in the file and no BOM; ``digest`` is the SHA-256 of the bytes.
@@ -67,7 +67,7 @@ def lines(text: str) -> list[str]:
     return parts
 
 
-def read_text(path: Path | None, data: bytes | None = None) -> tuple[Source | None, list[Finding]]:
+def read_text(path: Path | None, data: bytes | None = None) -> tuple[FileText | None, list[Finding]]:
     """Read ``path``, or take ``data`` if its bytes are known already; with neither, read the standard input.
 
     Returns the source, or None and one F101 (``too-large``: args ``limit``, ``size`` or None where it is not known;
@@ -133,7 +133,7 @@ def is_being_written(descriptor: int) -> bool:
     return False
 
 
-def _decode(name: str, data: bytes) -> tuple[Source | None, list[Finding]]:
+def _decode(name: str, data: bytes) -> tuple[FileText | None, list[Finding]]:
     bom = data.startswith(_BOM)
     body = data[len(_BOM) :] if bom else data
     try:
@@ -145,4 +145,4 @@ def _decode(name: str, data: bytes) -> tuple[Source | None, list[Finding]]:
         return None, [finding("F101", Place(line, column, column + 1), variant="not-utf8", args=args, file=name)]
     windows = text.count("\r\n")
     newline = "\r\n" if windows > text.count("\n") - windows else "\n"
-    return Source(name, text, hashlib.sha256(data).digest(), newline, bom), []
+    return FileText(name, text, hashlib.sha256(data).digest(), newline, bom), []

@@ -12,7 +12,7 @@ from dokosheet.core.models import Model
 from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.notation.vocabulary import DASHES, NUMBER, fold
 from dokosheet.core.records import Record, replace
-from dokosheet.files.tables import Line, Unreadable
+from dokosheet.files.tables import RawRow, Unreadable
 from dokosheet.importing.numerals import SAT_OUT
 
 #: What a title means, in German and English.
@@ -200,7 +200,7 @@ def is_number(text: str) -> bool:
 # -- the columns of a table
 
 
-def columns_of(titles: Sequence[str], rows: Sequence[Line], layout: Layout | None = None) -> Columns:
+def columns_of(titles: Sequence[str], rows: Sequence[RawRow], layout: Layout | None = None) -> Columns:
     """The columns of a table whose numbers are plain; ``rows``: those that can be hands.
 
     Raises Unreadable where the columns are not certain, where they hold no hands, and for a column of a layout that the
@@ -257,7 +257,7 @@ class _Known(Record):
     free: list[int]
 
 
-def _recognised(titles: Sequence[str], rows: Sequence[Line], given: Mapping[str, int], taken: set[int]) -> _Known:
+def _recognised(titles: Sequence[str], rows: Sequence[RawRow], given: Mapping[str, int], taken: set[int]) -> _Known:
     """The roles by title, without columns that are ``taken``; what a layout has ``given`` goes first."""
     keys = [key(title) for title in titles]
     numeric = [is_numeric(rows, i) for i in range(len(titles))]
@@ -272,7 +272,7 @@ def _recognised(titles: Sequence[str], rows: Sequence[Line], given: Mapping[str,
     return _Known(keys, numeric, roles, free)
 
 
-def _amended(columns: Columns, known: _Known, rows: Sequence[Line], numbers: str) -> Columns:
+def _amended(columns: Columns, known: _Known, rows: Sequence[RawRow], numbers: str) -> Columns:
     """The columns with the players and the roles of which the layout says nothing."""
     described = bool(columns.owners)
     if not described:
@@ -300,7 +300,7 @@ def _is_known(title: str) -> bool:
     return any(word in WORDS or word.startswith(STEMS) for word in words)
 
 
-def settled(columns: Columns, rows: Sequence[Line]) -> Columns:
+def settled(columns: Columns, rows: Sequence[RawRow]) -> Columns:
     """The columns with what their numbers say: whether only one side writes, and whether values have a sign."""
     places = columns.points or columns.totals
     written = {value for row in rows for i in places if (value := _value(row.cells[i])) is not None}
@@ -328,7 +328,7 @@ def _fits_role(role: str, numeric: bool, cells: Iterable[str]) -> bool:
     return not numeric or all((_value(cell) or 0) >= 0 for cell in cells)
 
 
-def is_numeric(rows: Sequence[Line], i: int) -> bool:
+def is_numeric(rows: Sequence[RawRow], i: int) -> bool:
     """Whether a column holds numbers: a word among them is a remark, or a slip."""
     cells = [is_number(row.cells[i]) for row in rows if row.cells[i] not in SAT_OUT]
     return cells.count(True) > cells.count(False)
@@ -420,7 +420,7 @@ class _Step(Record, frozen=True):
     changes: dict[int, int | Decimal] | None
 
 
-def _by_numbers(columns: Columns, known: _Known, rows: Sequence[Line], numbers: str) -> Columns:
+def _by_numbers(columns: Columns, known: _Known, rows: Sequence[RawRow], numbers: str) -> Columns:
     """The one reading under which the rows obey the laws of a list. Raises Unreadable where there is not just one."""
     bare = known.free
     if len(bare) > MOST_BARE:
@@ -463,7 +463,7 @@ def _odd(reading: _Reading, known: _Known) -> int:
     return sum(_is_known(known.keys[i]) for i in reading.players)
 
 
-def _with_players(columns: Columns, known: _Known, best: _Reading, unsure: set[int], rows: Sequence[Line]) -> Columns:
+def _with_players(columns: Columns, known: _Known, best: _Reading, unsure: set[int], rows: Sequence[RawRow]) -> Columns:
     """The columns with the players that make the sums. Raises Unreadable where somebody may or may not be one."""
     if unsure:
         raise _left_over(columns, sorted(unsure))
@@ -478,7 +478,7 @@ def _with_players(columns: Columns, known: _Known, best: _Reading, unsure: set[i
     return replace(columns, owners=owners, points=points, totals=totals, roles=roles, guessed=guessed)
 
 
-def _steps(rows: Iterable[Line], places: Sequence[int], roles: Mapping[str, int]) -> Iterator[_Step]:
+def _steps(rows: Iterable[RawRow], places: Sequence[int], roles: Mapping[str, int]) -> Iterator[_Step]:
     before: dict[str, dict[int, int | Decimal]] = {}
     for row in rows:
         cells = {i: value for i in places if (value := _value(row.cells[i])) is not None}
@@ -503,7 +503,7 @@ def _share(steps: Sequence[_Step], players: Sequence[int], totals: bool, mode: s
     return fits / seen if later or len(steps) == 1 else 0.0
 
 
-def _is_value(place: int, reading: _Reading, rows: Sequence[Line]) -> bool:
+def _is_value(place: int, reading: _Reading, rows: Sequence[RawRow]) -> bool:
     """Whether a column holds what some player got, with or without a sign."""
     steps = list(_steps(rows[:SAMPLE], (*reading.players, place), {}))
     fits = 0
@@ -514,7 +514,7 @@ def _is_value(place: int, reading: _Reading, rows: Sequence[Line]) -> bool:
     return fits >= ENOUGH * len(steps)
 
 
-def obeying(columns: Columns, rows: Iterable[Line]) -> int:
+def obeying(columns: Columns, rows: Iterable[RawRow]) -> int:
     """How many rows have the points of a hand, or totals that sum to 0."""
     fits = 0
     for row in rows:

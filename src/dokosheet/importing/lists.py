@@ -22,7 +22,7 @@ from dokosheet.edit.saving import create
 from dokosheet.files import models, rulesets
 from dokosheet.files.sheets import MOST_ENTRIES, is_date, is_reserved, read_sheet
 from dokosheet.files.splice import plain_or_quoted
-from dokosheet.files.tables import Line, Table, Unreadable, bounded, is_data, read_tables
+from dokosheet.files.tables import RawRow, RawTable, Unreadable, bounded, is_data, read_tables
 from dokosheet.files.text import LIMIT, read_text
 from dokosheet.files.tree import parse
 from dokosheet.importing.columns import (
@@ -150,7 +150,7 @@ def file_names(stem: str, sheets: Sequence[Imported]) -> list[str]:
 # -- rows of a table -> lists
 
 
-def _lists(table: Table, layout: Layout | None) -> Iterable[_List]:
+def _lists(table: RawTable, layout: Layout | None) -> Iterable[_List]:
     rows = iter(table.rows)
     titles = layout.columns if layout is not None and layout.columns else _titles(next(rows, None))
     if not titles:
@@ -176,7 +176,7 @@ def _lists(table: Table, layout: Layout | None) -> Iterable[_List]:
     return lists.values()
 
 
-def _understood(titles: Sequence[str], rows: list[Line], layout: Layout | None) -> tuple[Columns, list[Line]]:
+def _understood(titles: Sequence[str], rows: list[RawRow], layout: Layout | None) -> tuple[Columns, list[RawRow]]:
     """The columns, and the rows with plain numbers. Raises Unreadable where a number can be read in two ways."""
     texts = {role for role in TITLES if role not in ("value", "sum")}
     numbers = [i for i, title in enumerate(titles) if ROLES.get(key(title)) not in texts]
@@ -197,7 +197,7 @@ def _understood(titles: Sequence[str], rows: list[Line], layout: Layout | None) 
     return found[0][1:]
 
 
-def _told(columns: Columns, rows: Sequence[Line], plain: Sequence[Line]) -> list[Said]:
+def _told(columns: Columns, rows: Sequence[RawRow], plain: Sequence[RawRow]) -> list[Said]:
     """What the columns leave out, or take for something that their titles do not say."""
     told = [said("kept", name=columns.titles[i]) for i in columns.left]
     if columns.guessed is not None:
@@ -216,7 +216,7 @@ def _told(columns: Columns, rows: Sequence[Line], plain: Sequence[Line]) -> list
     return told
 
 
-def _titles(first: Line | None) -> tuple[str, ...]:
+def _titles(first: RawRow | None) -> tuple[str, ...]:
     return _unlike(first.cells if first is not None else ())
 
 
@@ -230,16 +230,16 @@ def _unlike(titles: tuple[str, ...]) -> tuple[str, ...]:
     return titles
 
 
-def _even(rows: Iterable[Line], width: int) -> Iterator[Line]:
+def _even(rows: Iterable[RawRow], width: int) -> Iterator[RawRow]:
     """Rows of one width: cells that are missing at the end are empty. Raises Unreadable for a row with more."""
     for row in rows:
         cells = row.cells
         if any(cells[width:]):
             raise Unreadable("error.table.ragged", line=row.n, n=len(cells), expected=width)
-        yield Line(row.n, (*cells, *[""] * width)[:width])
+        yield RawRow(row.n, (*cells, *[""] * width)[:width])
 
 
-def _record(row: Line, written: Line, columns: Columns) -> Listed:
+def _record(row: RawRow, written: RawRow, columns: Columns) -> Listed:
     """What a row says, by name; remarks as they are ``written``."""
     record = Listed(row.n)
     owners = _owners(row, columns)
@@ -261,7 +261,7 @@ def _record(row: Line, written: Line, columns: Columns) -> Listed:
     return record
 
 
-def _owners(row: Line, columns: Columns) -> list[str]:
+def _owners(row: RawRow, columns: Columns) -> list[str]:
     """The players of the columns of numbers, in this row."""
     names = [" ".join((row.cells[owner] if isinstance(owner, int) else owner).split()) for owner in columns.owners]
     for i, name in enumerate(names):

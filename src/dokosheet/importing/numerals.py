@@ -8,7 +8,7 @@ from typing import Final
 
 from dokosheet.core.notation.vocabulary import DASHES, fold
 from dokosheet.core.records import Record, field
-from dokosheet.files.tables import Line
+from dokosheet.files.tables import RawRow
 
 SAT_OUT: Final = ("", "-", "–", "—", "−")
 _SHAPE: Final = re.compile(
@@ -30,11 +30,11 @@ _MINUS: Final = {**DASHES, ord("—"): "-"}
 class Reading(Record, frozen=True):
     """Rows with all numbers as ``-1000.5``. ``unsure``: those that another reading has otherwise."""
 
-    rows: list[Line]
-    unsure: list[Line] = field(default_factory=list)
+    rows: list[RawRow]
+    unsure: list[RawRow] = field(default_factory=list)
 
 
-def plainly(rows: Sequence[Line], columns: Collection[int], decimal: str = "") -> list[Reading]:
+def plainly(rows: Sequence[RawRow], columns: Collection[int], decimal: str = "") -> list[Reading]:
     """The rows with the numbers of these columns as ``-1000.5``; a cell that is none stays as it is.
 
     ``decimal``: the sign before decimals, where somebody says so; else it is what the other numbers show. Where they
@@ -47,9 +47,9 @@ def plainly(rows: Sequence[Line], columns: Collection[int], decimal: str = "") -
     decimal = decimal or (shown.pop() if len(shown) == 1 else "")
     unsure = [n for n, row in enumerate(rows) if any(_is_unsure(row.cells[i]) for i in units)]
 
-    def plain(row: Line, mark: str) -> Line:
+    def plain(row: RawRow, mark: str) -> RawRow:
         texts = (_plain(cell, mark, units[i], not minus) if i in units else cell for i, cell in enumerate(row.cells))
-        return Line(row.n, tuple(texts))
+        return RawRow(row.n, tuple(texts))
 
     if decimal or not unsure:
         return [Reading([plain(row, decimal) for row in rows])]
@@ -57,7 +57,7 @@ def plainly(rows: Sequence[Line], columns: Collection[int], decimal: str = "") -
     return [Reading(read, [read[n] for n in unsure]) for read in both]
 
 
-def first_unsure(rows: Iterable[Line], columns: Collection[int]) -> tuple[int, str]:
+def first_unsure(rows: Iterable[RawRow], columns: Collection[int]) -> tuple[int, str]:
     """The line and the text of the first cell that can be one or a thousand."""
     return next((row.n, row.cells[i]) for row in rows for i in columns if _is_unsure(row.cells[i]))
 

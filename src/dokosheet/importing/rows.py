@@ -11,7 +11,7 @@ from dokosheet.core.notation.hand import Cell
 from dokosheet.core.notation.pages import MOST_HANDS
 from dokosheet.core.notation.vocabulary import fold
 from dokosheet.core.records import Record
-from dokosheet.files.tables import Line, Unreadable
+from dokosheet.files.tables import RawRow, Unreadable
 from dokosheet.importing.columns import FOUR, POINTS, ROLES, TOTALS, Columns, is_number, is_numeric, key
 from dokosheet.importing.numerals import SAT_OUT
 from dokosheet.importing.transcript import Listed, What
@@ -55,7 +55,7 @@ def said(message: str, **fields: Any) -> Said:
 # -- rows of a table, before anybody knows the columns
 
 
-def below_titles(titles: tuple[str, ...], rows: Sequence[Line]) -> tuple[str, ...] | None:
+def below_titles(titles: tuple[str, ...], rows: Sequence[RawRow]) -> tuple[str, ...] | None:
     """Titles of two rows as one, where names stand below them: ``Punkte`` above ``Anna`` is ``Punkte Anna``.
 
     None where the first row holds no names.
@@ -73,7 +73,7 @@ def below_titles(titles: tuple[str, ...], rows: Sequence[Line]) -> tuple[str, ..
     return tuple(found)
 
 
-def _names_at(row: Line, numeric: Sequence[bool]) -> set[int]:
+def _names_at(row: RawRow, numeric: Sequence[bool]) -> set[int]:
     """The columns of numbers in which a row has names; none where it has numbers, or not four names."""
     if any(cell not in SAT_OUT and is_number(cell) for cell in row.cells):
         return set()
@@ -81,7 +81,7 @@ def _names_at(row: Line, numeric: Sequence[bool]) -> set[int]:
     return found if len({fold(row.cells[i]) for i in found}) >= FOUR else set()
 
 
-def without_titles(rows: Sequence[Line], *titles: Sequence[str]) -> tuple[list[Line], list[Line]]:
+def without_titles(rows: Sequence[RawRow], *titles: Sequence[str]) -> tuple[list[RawRow], list[RawRow]]:
     """The rows, and those that only repeat the titles, or one of the rows of titles.
 
     Raises Unreadable for titles of another table: what stands below belongs to others.
@@ -89,7 +89,7 @@ def without_titles(rows: Sequence[Line], *titles: Sequence[str]) -> tuple[list[L
     heads = [[fold(title) for title in row] for row in titles]
     numeric = [is_numeric(rows, i) for i in range(len(titles[0]))]
 
-    def repeats(row: Line) -> bool:
+    def repeats(row: RawRow) -> bool:
         n = sum(map(bool, row.cells))
         same = [sum(fold(cell) == name for cell, name in zip(row.cells, names, strict=True) if cell) for names in heads]
         if n not in same and row is not rows[0] and (others := _names_at(row, numeric)):
@@ -97,7 +97,7 @@ def without_titles(rows: Sequence[Line], *titles: Sequence[str]) -> tuple[list[L
             raise Unreadable("error.import.other-names", line=row.n, names=names)
         return max(same) > max(1, n // 2)
 
-    found: tuple[list[Line], list[Line]] = ([], [])
+    found: tuple[list[RawRow], list[RawRow]] = ([], [])
     for row in rows:
         found[repeats(row)].append(row)
     return found
@@ -116,7 +116,7 @@ def word_of(cells: Iterable[str], exact: bool) -> tuple[What, str] | None:
     return None
 
 
-def can_be_hands(rows: Iterable[Line]) -> list[Line]:
+def can_be_hands(rows: Iterable[RawRow]) -> list[RawRow]:
     """The rows without those that a word marks as something else."""
     return [row for row in rows if not word_of(row.cells, exact=True)]
 

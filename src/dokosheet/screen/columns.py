@@ -28,7 +28,7 @@ class Column(Record, frozen=True):
     stays: bool = False
 
 
-class Table(Record):
+class TextTable(Record):
     """Rows of texts under columns; ``hidden``: columns for which there was no room."""
 
     columns: Sequence[Column]
@@ -73,7 +73,7 @@ class Table(Record):
             print("\n".join(map(printable, self.heard())))
             return
         encoding = sys.stdout.encoding
-        visible = Table(
+        visible = TextTable(
             [replace(c, title=shown(printable(c.title), encoding)) for c in self.columns],
             [[shown(printable(text), encoding) for text in row] for row in self.rows],
             self.hidden,

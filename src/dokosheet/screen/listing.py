@@ -14,7 +14,7 @@ from dokosheet.core.notation.vocabulary import KIND_WORDS, fold
 from dokosheet.edit.document import Document
 from dokosheet.files.rulesets import house_rules
 from dokosheet.screen.breakdown import item_values
-from dokosheet.screen.columns import Column, Table
+from dokosheet.screen.columns import Column, TextTable
 from dokosheet.screen.findings import as_value, values
 from dokosheet.text import Texts, signed
 from dokosheet.text.signs import printable
@@ -41,7 +41,7 @@ def at_this_table(sheet: Sheet, t: Texts) -> list[str]:
     return Sentences(t, sheet.rules.labels).at_this_table(found)
 
 
-def list_table(ledger: Ledger, t: Texts) -> Table:
+def list_table(ledger: Ledger, t: Texts) -> TextTable:
     """A row a hand: points and running total of each player; nothing for who has not come yet."""
     short = short_names(ledger.sheet)
     columns = [
@@ -58,7 +58,7 @@ def list_table(ledger: Ledger, t: Texts) -> Table:
             for player in ledger.sheet.players
         ),
     ]
-    table = Table(columns)
+    table = TextTable(columns)
     booked = {id(row.entry) for row in ledger.rows}
     unknown: frozenset[str] = frozenset()
     come = set(ledger.sheet.at_start)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from dokosheet.core.ledger.standings import TIE_BREAKS, Standing, Tallies, Tally
 from dokosheet.core.records import Record
-from dokosheet.screen.columns import Column, Table
+from dokosheet.screen.columns import Column, TextTable
 from dokosheet.screen.findings import values
 from dokosheet.text import Texts, texts
 from dokosheet.text.signs import printable
@@ -120,12 +120,12 @@ def defused(text: str) -> str:
     return text
 
 
-def as_table(table: Sequence[Standing], t: Texts) -> Table:
+def as_table(table: Sequence[Standing], t: Texts) -> TextTable:
     """The standings for people."""
     money = ["money"] if any(standing.tally.for_money for standing in table) else []
     marks = ["counted"] if any(standing.tally.counted for standing in table) else []
     names = (*SHOWN, *money, *marks)
-    result = Table([_column(name, t) for name in names])
+    result = TextTable([_column(name, t) for name in names])
     for standing in table:
         cells = dict(zip(COLUMNS, row_of(standing), strict=True))
         result.rows.append([_text(name, cells[name], standing.tally, t) for name in names])

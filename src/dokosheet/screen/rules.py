@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from dokosheet.core.rules.departures import Change, Departure, Part
+from dokosheet.core.rules.departures import Departure, KnobChange, Part
 from dokosheet.screen.findings import values
 from dokosheet.text import Texts
 
@@ -180,5 +180,5 @@ def wrapped(text: str) -> list[str]:
 
 def house_values(found: Iterable[Departure]) -> list[dict[str, Any]]:
     """Departures as plain values: every knob, or entry of a catalogue, that is different."""
-    changes: Iterable[Change] = (change for departure in found for change in departure.changes)
+    changes: Iterable[KnobChange] = (change for departure in found for change in departure.changes)
     return [{"knob": c.knob, "old": values(c.old), "new": values(c.new)} for c in changes]

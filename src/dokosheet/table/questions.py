@@ -52,7 +52,7 @@ LAST: Final = ("confirm", "refused", "repeated")
 OVER: Final = ("write", "leave")
 
 
-class Table(Record, frozen=True):
+class Asked(Record, frozen=True):
     """Who can be asked about. ``seated``: everybody at the table, in seat order; ``playing``: who plays the next hand.
 
     ``last``: the line of the last hand, "" if there is none; ``number``: that of the next.
@@ -71,7 +71,7 @@ class Table(Record, frozen=True):
         return words(self.rules, self.seated)
 
 
-def table_of(ledger: Ledger) -> Table:
+def table_of(ledger: Ledger) -> Asked:
     """The table after the last entry of a sheet."""
     sheet, coming = ledger.sheet, ledger.next
     seated = at_end(sheet).players
@@ -82,7 +82,7 @@ def table_of(ledger: Ledger) -> Table:
         else ()
     )
     last = ledger.rows[-1].entry if ledger.rows else None
-    return Table(
+    return Asked(
         sheet.rules,
         sheet.players,
         seated,
@@ -110,7 +110,7 @@ class Entering(Record, frozen=True):
     ``before``: the state that Backspace goes back to.
     """
 
-    table: Table
+    table: Asked
     stage: Stage = "first"
     hand: Hand = Hand()
     typed: str = ""

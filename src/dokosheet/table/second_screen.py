@@ -110,7 +110,7 @@ class _Screen:
         self.lost = False
         self.bold = not os.environ.get("NO_COLOR")
 
-    def draw(self, lines: list[Line], size: Size) -> None:
+    def draw(self, lines: list[Drawn], size: Size) -> None:
         """Draw over what stands there, so that nothing flickers."""
         texts = ((printed(line.text), line.bold and self.bold) for line in lines)
         shown = (f"{BOLD}{text}{NORMAL}" if bold else text for text, bold in texts)
@@ -160,7 +160,7 @@ class Size(Record, frozen=True):
     height: int
 
 
-class Line(Record, frozen=True):
+class Drawn(Record, frozen=True):
     """A line to draw; ``bold``: a title, or a row that was not there before."""
 
     text: str
@@ -171,7 +171,7 @@ class _Part(Record, frozen=True):
     """Lines that are shown together; ``weight``: where room is short, parts of less weight are left out first."""
 
     weight: int
-    lines: list[Line]
+    lines: list[Drawn]
 
 
 #: Up to this weight a part is left out before the first row is.
@@ -183,7 +183,7 @@ TOGETHER: Final = "\x00"
 HEAVY: Final = 9
 
 
-def drawing(seen: Seen, changed: str, t: Texts, size: Size | None = None) -> list[Line]:
+def drawing(seen: Seen, changed: str, t: Texts, size: Size | None = None) -> list[Drawn]:
     """The lines for a window, or without ``size`` all of them. ``changed``: the time of the last change, in words."""
     width = size.width if size is not None else None
     ledger = seen.good.ledger if seen.good is not None else None
@@ -204,11 +204,11 @@ def drawing(seen: Seen, changed: str, t: Texts, size: Size | None = None) -> lis
             break
     hidden = max(0, len(rows) - max(room, 1))
     hands = _hands(ledger, hidden) if ledger is not None else 0
-    last = [Line(_cut(_ended(_state(changed, hands, t), size.width, t), size.width))] if state else []
+    last = [Drawn(_cut(_ended(_state(changed, hands, t), size.width, t), size.width))] if state else []
     return [*top, *rows[hidden:], *bottom, *last][-size.height :]
 
 
-def news(seen: Seen, changed: str, t: Texts) -> list[Line]:
+def news(seen: Seen, changed: str, t: Texts) -> list[Drawn]:
     """The lines for who has heard the state before: rows that are new or read otherwise, the totals, what is next.
 
     Whole where there was no list before. ``changed``: as for :func:`drawing`.
@@ -223,26 +223,26 @@ def news(seen: Seen, changed: str, t: Texts) -> list[Line]:
     known = [*listing.money_line(before, t), *_found(seen.before, t)]
     said = [line for line in [*listing.money_line(ledger, t), *_found(seen.good, t)] if line not in known]
     rows = list_lines(ledger, t, _new(before, ledger)) if ledger.timeline else [listing.no_rows(ledger, t)]
-    return [Line(text) for text in (*rows, *listing.what_next(ledger, t), *said)]
+    return [Drawn(text) for text in (*rows, *listing.what_next(ledger, t), *said)]
 
 
 def _above(ledger: Ledger, t: Texts, width: int | None) -> list[_Part]:
     return [
-        _Part(3, [Line(_cut(listing.heading(ledger.sheet, t), width))]),
+        _Part(3, [Drawn(_cut(listing.heading(ledger.sheet, t), width))]),
         _Part(1, _wrapped(listing.at_this_table(ledger.sheet, t), width)),
-        _Part(0, [Line("")]),
+        _Part(0, [Drawn("")]),
     ]
 
 
-def _rows(ledger: Ledger, before: Document | None, t: Texts, width: int | None) -> list[Line]:
+def _rows(ledger: Ledger, before: Document | None, t: Texts, width: int | None) -> list[Drawn]:
     """The titles of the columns and the rows below them."""
     if not ledger.timeline:
-        return [Line(listing.no_rows(ledger, t))]
+        return [Drawn(listing.no_rows(ledger, t))]
     if t.plain:
-        return [Line(text) for text in list_lines(ledger, t)]
+        return [Drawn(text) for text in list_lines(ledger, t)]
     title, *rows = listing.list_table(ledger, t).lines(width)
     new = _new(before.ledger if before is not None else None, ledger)
-    return [Line(_cut(title, width), True), *(Line(_cut(row, width), i in new) for i, row in enumerate(rows))]
+    return [Drawn(_cut(title, width), True), *(Drawn(_cut(row, width), i in new) for i, row in enumerate(rows))]
 
 
 def _new(before: Ledger | None, now: Ledger) -> set[int]:
@@ -267,7 +267,7 @@ def _below(good: Document, ledger: Ledger, t: Texts, width: int | None) -> list[
     what_next = list(listing.what_next(ledger, t))
     unread = [f for f in good.findings if f.severity == "error" and f.code.startswith("F")][:MOST_FINDINGS]
     return [
-        _Part(0, [Line("")]),
+        _Part(0, [Drawn("")]),
         _Part(1, _wrapped([t("show.legend")] if ledger.timeline and not t.plain else [], width)),
         _Part(HEAVY, _wrapped([] if t.plain else listing.totals_line(ledger, t).split("\n"), width)),
         _Part(4, _wrapped(listing.money_line(ledger, t), width)),
@@ -314,12 +314,12 @@ def _count(kind: str, n: int, t: Texts) -> str:
     return t(f"count.{kind}") if n == 1 else t(f"count.{kind}s", n=n)
 
 
-def _wrapped(texts: Iterable[str], width: int | None) -> list[Line]:
+def _wrapped(texts: Iterable[str], width: int | None) -> list[Drawn]:
     lines = [printable(text) for text in texts]
     if width is not None:
         kept = (BEFORE_NUMBER.sub(TOGETHER, text) for text in lines)
         lines = [part.replace(TOGETHER, " ") for text in kept for part in textwrap.wrap(text, width)]
-    return [Line(_cut(line, width)) for line in lines]
+    return [Drawn(_cut(line, width)) for line in lines]
 
 
 def _cut(text: str, width: int | None) -> str:

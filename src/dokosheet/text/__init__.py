@@ -156,8 +156,8 @@ class Texts:
         if key in TERMS and isinstance(value, str):
             return self.term(TERMS[key], value)
         if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
-            return Number(value, self)
-        return Number(None, self) if value is None else value
+            return Shown(value, self)
+        return Shown(None, self) if value is None else value
 
     def items(self, items: Iterable[Mapping[str, Any]]) -> str:
         """The items of a score in one line: ``Re gewonnen 1, Fuchs 1 (Kontra)``."""
@@ -218,7 +218,7 @@ LISTS: Final = {"penalties": "penalty-word", "missing": "call", "ids": "sonderpu
 EVENTS: Final = ("redeal", "armut_refused", "manual", "agreed")
 
 
-class Number:
+class Shown:
     """A number as a sentence shows it: ``{n}`` plain, ``{n:+}`` as points with their sign; a dash for none."""
 
     def __init__(self, value: int | Decimal | None, t: Texts) -> None:

@@ -103,7 +103,7 @@ PARAGRAPHS: Final = {
 Turn = Literal["on", "off", "changed"]
 
 
-class Change(Record, frozen=True):
+class KnobChange(Record, frozen=True):
     """A knob or an entry of a catalogue, by its path, before and after; None where there is none."""
 
     knob: str
@@ -134,7 +134,7 @@ class Departure(Record, frozen=True):
     rule: str
     turn: Turn
     ids: tuple[str, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[KnobChange, ...]
     new: tuple[Part, ...] = ()
     old: tuple[Part, ...] = ()
     last: bool = False
@@ -318,8 +318,8 @@ class _Found(Record, frozen=True):
         return self.place.id
 
     @property
-    def change(self) -> Change:
-        return Change(self.knob, self.old, self.new)
+    def change(self) -> KnobChange:
+        return KnobChange(self.knob, self.old, self.new)
 
     @property
     def rule_pattern(self) -> str:
