@@ -20,9 +20,6 @@ from dokosheet.core.terms import Number
 HandCheck = Callable[[Row, Ruleset], Iterable[Finding]]
 WrittenCheck = Callable[[Row, Ledger], Iterable[Finding]]
 SheetCheck = Callable[[Ledger], Iterable[Finding]]
-OneHandCheck = TypeVar("OneHandCheck", bound=HandCheck)
-OneWrittenCheck = TypeVar("OneWrittenCheck", bound=WrittenCheck)
-OneSheetCheck = TypeVar("OneSheetCheck", bound=SheetCheck)
 AnyCheck = TypeVar("AnyCheck", bound=Callable[..., object])
 #: What a hand must have for a check to have anything to say. "doubt": a result or parties that are not plain;
 #: "written": facts that have to agree with the rest; "house": anything that only house rules know.
@@ -35,52 +32,41 @@ SHEET_CHECKS: list[SheetCheck] = []
 REPORTED_BY: dict[str, list[str]] = {}
 
 
-def check_hand(*codes: str, needs: Needs) -> Callable[[OneHandCheck], OneHandCheck]:
+def check_hand(*codes: str, needs: Needs) -> Callable[[HandCheck], HandCheck]:
     """Register a check on hands for its codes."""
-
-    def register(function: OneHandCheck) -> OneHandCheck:
-        HAND_CHECKS[needs].append(function)
-        _reports(function, codes)
-        return function
-
-    return register
+    return _into(HAND_CHECKS[needs], codes)
 
 
-def check_written(*codes: str) -> Callable[[OneWrittenCheck], OneWrittenCheck]:
+def check_written(*codes: str) -> Callable[[WrittenCheck], WrittenCheck]:
     """Register a check on what is written beside a hand for its codes."""
-
-    def register(function: OneWrittenCheck) -> OneWrittenCheck:
-        WRITTEN_CHECKS.append(function)
-        _reports(function, codes)
-        return function
-
-    return register
+    return _into(WRITTEN_CHECKS, codes)
 
 
-def check_sheet(*codes: str) -> Callable[[OneSheetCheck], OneSheetCheck]:
+def check_sheet(*codes: str) -> Callable[[SheetCheck], SheetCheck]:
     """Register a check on whole sheets for its codes."""
-
-    def register(function: OneSheetCheck) -> OneSheetCheck:
-        SHEET_CHECKS.append(function)
-        _reports(function, codes)
-        return function
-
-    return register
+    return _into(SHEET_CHECKS, codes)
 
 
 def reports(*codes: str) -> Callable[[AnyCheck], AnyCheck]:
     """Register a check that is called with more than one sheet for its codes."""
+    return lambda function: _noted(function, codes)
+
+
+def _into(checks: list[AnyCheck], codes: Iterable[str]) -> Callable[[AnyCheck], AnyCheck]:
+    """What puts a check among others."""
 
     def register(function: AnyCheck) -> AnyCheck:
-        _reports(function, codes)
-        return function
+        checks.append(function)
+        return _noted(function, codes)
 
     return register
 
 
-def _reports(function: Callable[..., object], codes: Iterable[str]) -> None:
+def _noted(function: AnyCheck, codes: Iterable[str]) -> AnyCheck:
+    """The function, put down as one that reports codes."""
     for code in codes:
         REPORTED_BY.setdefault(code, []).append(f"{function.__module__}.{function.__name__}")
+    return function
 
 
 def at(row: Row | PenaltyRow | PageRow, code: str, field: str, nth: int = 0, **rest: Any) -> Finding:
