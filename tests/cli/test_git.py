@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from dokosheet.files import git
-from dokosheet.shell import versions
 from helpers import said, texts
 
 pytestmark = [
@@ -181,12 +180,12 @@ def test_behind_two_dashes_it_is_no_option(repo: Repository) -> None:
 
 def test_a_message_is_one_line(repo: Repository) -> None:
     repo.sheet.write_text(f"{HEAD}  - notiz x\n", "utf-8")
-    outcome = versions.commit(str(repo.sheet), 'abend.yaml: add notiz "a\nb\x1b[31m\x00\u2028c' + "x" * 500)
+    outcome = git.commit(str(repo.sheet), 'abend.yaml: add notiz "a\nb\x1b[31m\x00\u2028c' + "x" * 500)
     assert outcome.commit == repo.git("rev-parse", "--short", "HEAD")
     message = repo.git("log", "-1", "--format=%B")
     assert message.startswith('abend.yaml: add notiz "a b [31m cxxx')
     assert len(message) <= 200
-    assert versions.commit(str(repo.sheet), "again") == versions.Outcome()
+    assert git.commit(str(repo.sheet), "again") == git.Outcome()
 
 
 def test_a_link_to_a_sheet_in_a_repository(repo: Repository, tmp_path: Path) -> None:
@@ -202,7 +201,7 @@ def test_a_link_to_a_sheet_in_a_repository(repo: Repository, tmp_path: Path) -> 
 def test_odd_names(repo: Repository, name: str) -> None:
     (repo.folder / name).write_text(HEAD, "utf-8")
     (repo.folder / "z.yaml").write_text(HEAD, "utf-8")
-    assert versions.commit(str(repo.folder / name), f"{name}: add").commit
+    assert git.commit(str(repo.folder / name), f"{name}: add").commit
     assert repo.subjects()[0] == f"{name}: add"
     assert repo.git("status", "--porcelain") == "?? z.yaml"
 
@@ -291,7 +290,7 @@ def test_a_lock_that_stays_and_one_that_goes(repo: Repository) -> None:
     assert added(repo).stderr.strip() == refusal("git.busy")
     remove = subprocess.Popen(["sh", "-c", f"sleep 0.4; rm {lock}"])
     repo.sheet.write_text(f"{HEAD}  - Anna Cem 150\n", "utf-8")
-    assert versions.commit(str(repo.sheet), "add").commit
+    assert git.commit(str(repo.sheet), "add").commit
     remove.wait()
 
 
@@ -299,15 +298,15 @@ def test_nobody_is_asked_and_nothing_hangs(repo: Repository, monkeypatch: pytest
     monkeypatch.setattr(git, "LONGEST", 1.5)
     repo.hook("pre-commit", "cat; (exec </dev/tty) 2>/dev/null && exit 3; exit 0")
     repo.sheet.write_text(f"{HEAD}  - Anna Cem 150\n", "utf-8")
-    assert versions.commit(str(repo.sheet), "add").commit
+    assert git.commit(str(repo.sheet), "add").commit
     repo.hook("pre-commit", "trap '' TERM; sleep 60 & sleep 60")
     repo.sheet.write_text(f"{HEAD}  - Anna Cem 151\n", "utf-8")
     begin = time.monotonic()
-    assert versions.commit(str(repo.sheet), "add").why == "git.slow"
+    assert git.commit(str(repo.sheet), "add").why == "git.slow"
     assert time.monotonic() - begin < 10
     assert not (repo.folder / ".git" / "index.lock").exists()
     repo.hook("pre-commit", "sleep 60 &")
-    assert versions.commit(str(repo.sheet), "add").commit
+    assert git.commit(str(repo.sheet), "add").commit
 
 
 def test_a_signature_that_cannot_be_made(repo: Repository) -> None:
@@ -357,17 +356,17 @@ def test_written_between_two_readings_of_git(repo: Repository) -> None:
     """What is staged is then older than the commit: the next would undo it, or have nothing to say."""
     repo.sheet.write_text(ONE, "utf-8")
     when_git_reads(repo, 1, TWO)
-    assert versions.commit(str(repo.sheet), "one").commit
+    assert git.commit(str(repo.sheet), "one").commit
     assert repo.git("show", "HEAD:abend.yaml") + "\n" == TWO
     assert repo.git("status", "--porcelain") == ""
-    assert versions.commit(str(repo.sheet), "two") == versions.Outcome()
+    assert git.commit(str(repo.sheet), "two") == git.Outcome()
 
 
 def test_staged_in_an_older_state(repo: Repository) -> None:
     repo.sheet.write_text(ONE, "utf-8")
     repo.git("add", "abend.yaml")
     repo.sheet.write_text(HEAD, "utf-8")
-    assert versions.commit(str(repo.sheet), "one") == versions.Outcome()
+    assert git.commit(str(repo.sheet), "one") == git.Outcome()
     assert repo.git("status", "--porcelain") == ""
     assert repo.subjects() == ["begin"]
 
@@ -376,7 +375,7 @@ def test_undone_and_redone_while_git_reads(repo: Repository) -> None:
     """git finds nothing to commit, and says so by its code only."""
     repo.sheet.write_text(ONE, "utf-8")
     when_git_reads(repo, 1, HEAD, ONE)
-    assert versions.commit(str(repo.sheet), "one").commit
+    assert git.commit(str(repo.sheet), "one").commit
     assert repo.git("show", "HEAD:abend.yaml") + "\n" == ONE
     assert repo.git("status", "--porcelain") == ""
 
@@ -384,4 +383,4 @@ def test_undone_and_redone_while_git_reads(repo: Repository) -> None:
 def test_another_one_each_time_git_reads(repo: Repository) -> None:
     repo.sheet.write_text(ONE, "utf-8")
     when_git_reads(repo, 1, *[HEAD, ONE] * (git.OFTEN + 1))
-    assert versions.commit(str(repo.sheet), "one") == versions.Outcome("", "git.silent")
+    assert git.commit(str(repo.sheet), "one") == git.Outcome("", "git.silent")

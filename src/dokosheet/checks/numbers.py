@@ -21,8 +21,7 @@ from dokosheet.core.notation.hand import ILLEGIBLE, Cell
 from dokosheet.core.notation.spelling import format_cells
 from dokosheet.core.records import replace
 from dokosheet.core.slips.digits import LOST, SEVERAL, slip_reason
-from dokosheet.core.slips.laws import row_fault
-from dokosheet.core.slips.odd import has_slips
+from dokosheet.core.slips.laws import has_slips, row_fault
 from dokosheet.core.slips.patterns import Vector, plus, winners
 from dokosheet.core.slips.question import question
 from dokosheet.core.terms import Number

@@ -15,8 +15,7 @@ from dokosheet.core.records import replace
 from dokosheet.core.rules import Ruleset
 from dokosheet.core.score.settlement import whole
 from dokosheet.core.slips.digits import slip, slip_reason
-from dokosheet.core.slips.laws import asked, keeps_parity
-from dokosheet.core.slips.odd import has_slips
+from dokosheet.core.slips.laws import asked, has_slips, keeps_parity
 from dokosheet.core.slips.patterns import one_parity
 from dokosheet.core.terms import Number
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Final
 
+from dokosheet.core.records import Record
 from dokosheet.files.locks import held
 from dokosheet.files.rights import Rights
 from dokosheet.files.trouble import Busy
@@ -41,7 +42,41 @@ ENVIRONMENT: Final = {
 OFTEN: Final = 5
 
 
-class NotCommitted(Exception):
+#: A longer message would fill the screen of whoever reads the log.
+LONGEST_MESSAGE = 200
+
+
+class Outcome(Record, frozen=True):
+    """``commit``: the abbreviated commit, "" where there was nothing to commit, or where it could not be.
+
+    ``why`` then says why not: a message id of room ``text``, "" where all is well; ``said``: what git said.
+    """
+
+    commit: str = ""
+    why: str = ""
+    said: str = ""
+
+
+def commit(path: str, message: str) -> Outcome:
+    """Commit a sheet as it is on the disk now, and nothing else; ``message`` is made one line.
+
+    Never raises: the sheet is written whatever git says.
+    """
+    try:
+        return Outcome(_committed(Path(path), _one_line(message)))
+    except _NotCommitted as trouble:
+        return Outcome("", trouble.why, trouble.said)
+    except (OSError, ValueError, RuntimeError) as error:
+        return Outcome("", "git.refused", str(error))
+
+
+def _one_line(message: str) -> str:
+    """A message without line breaks and control characters."""
+    line = " ".join("".join(char if char.isprintable() else " " for char in message).split())
+    return line if len(line) <= LONGEST_MESSAGE else f"{line[: LONGEST_MESSAGE - 3]}..."
+
+
+class _NotCommitted(Exception):
     """Why a file was not committed: a message id of room ``text``, and what git said."""
 
     def __init__(self, why: str, said: str = "") -> None:
@@ -49,10 +84,10 @@ class NotCommitted(Exception):
         self.why, self.said = why, said
 
 
-def commit(file: Path, message: str) -> str:
+def _committed(file: Path, message: str) -> str:
     """Commit one file as it is on the disk; what else is staged stays staged. Symbolic links are followed.
 
-    Returns the abbreviated commit, "" where the file already is in the last one as it is. Raises NotCommitted.
+    Returns the abbreviated commit, "" where the file already is in the last one as it is. Raises _NotCommitted.
     """
     real = Path(os.path.realpath(file))
     repository = _Repository(real.parent)
@@ -61,9 +96,9 @@ def commit(file: Path, message: str) -> str:
             before = _stamp(real)
             state = repository.state(real)
             if state == "!!":
-                raise NotCommitted("git.ignored")
+                raise _NotCommitted("git.ignored")
             if state and repository.is_half_done():
-                raise NotCommitted("git.half-done")
+                raise _NotCommitted("git.half-done")
             if state and state[0] != " ":  # new, or staged as it was before: as it is now it may have been committed
                 repository.change("add", "--", str(real))
                 state = repository.state(real)
@@ -72,13 +107,13 @@ def commit(file: Path, message: str) -> str:
             said = message.encode("utf-8", "replace") if os.name == "posix" else message
             try:
                 repository.change("commit", "--quiet", "--only", "--cleanup=whitespace", "-m", said, "--", str(real))
-            except NotCommitted:
+            except _NotCommitted:
                 if repository.state(real) and (_stamp(real) == before or not left):
                     raise
                 continue
             # git reads a file for the index and again for the commit, and the later one may be another
             if _stamp(real) != before:
-                with suppress(NotCommitted):
+                with suppress(_NotCommitted):
                     repository.change("reset", "--quiet", "--", str(real))
             return repository.ask("rev-parse", "--short", "HEAD")
     return ""
@@ -93,7 +128,7 @@ def _stamp(file: Path) -> tuple[int, ...] | None:
 
 
 class _Repository:
-    """The repository in which a folder lies. Raises NotCommitted where there is none with files in it."""
+    """The repository in which a folder lies. Raises _NotCommitted where there is none with files in it."""
 
     def __init__(self, folder: Path) -> None:
         # paths in the environment of a hook count from where the hook stands
@@ -101,10 +136,10 @@ class _Repository:
         code, out, said = self._run("rev-parse", "--is-inside-work-tree", "--absolute-git-dir")
         if code:
             unsafe = "safe.directory" in said
-            raise NotCommitted("git.refused" if unsafe else "git.no-repository", _first(said))
+            raise _NotCommitted("git.refused" if unsafe else "git.no-repository", _first(said))
         inside, self.git_dir = (*out.split("\n", 1), "")[:2]
         if inside != "true":
-            raise NotCommitted("git.bare")
+            raise _NotCommitted("git.bare")
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -114,7 +149,7 @@ class _Repository:
             with held(lock, lock, Rights(0o644), LONGEST):
                 yield
         except Busy:
-            raise NotCommitted("git.busy") from None
+            raise _NotCommitted("git.busy") from None
 
     def state(self, file: Path) -> str:
         """What git says of a file in two signs, ``!!`` where it is ignored; "" where there is nothing to commit."""
@@ -125,14 +160,14 @@ class _Repository:
         return any(os.path.exists(os.path.join(self.git_dir, name)) for name in HALF_DONE)
 
     def ask(self, *words: str) -> str:
-        """What git answers. Raises NotCommitted."""
+        """What git answers. Raises _NotCommitted."""
         code, out, said = self._run(*words)
         if code:
-            raise NotCommitted("git.refused", _first(said))
+            raise _NotCommitted("git.refused", _first(said))
         return out
 
     def change(self, *words: str | bytes) -> None:
-        """Let git write; where another program holds the index, for a moment again and again. Raises NotCommitted."""
+        """Let git write; where another program holds the index, for a moment again and again. Raises _NotCommitted."""
         until = time.monotonic() + PATIENCE
         while True:
             code, _, said = self._run(*words)
@@ -141,14 +176,14 @@ class _Repository:
             if not os.path.exists(os.path.join(self.git_dir, "index.lock")) and "index.lock" not in said:
                 break
             if time.monotonic() > until:
-                raise NotCommitted("git.busy")
+                raise _NotCommitted("git.busy")
             time.sleep(PAUSE)
         if words[0] == "commit" and self._run("var", "GIT_COMMITTER_IDENT")[0]:
-            raise NotCommitted("git.nobody")
-        raise NotCommitted("git.refused" if said else "git.silent", _first(said))
+            raise _NotCommitted("git.nobody")
+        raise _NotCommitted("git.refused" if said else "git.silent", _first(said))
 
     def _run(self, *words: str | bytes) -> tuple[int, str, str]:
-        """Exit code, output and errors. Raises NotCommitted where git is missing, or takes too long."""
+        """Exit code, output and errors. Raises _NotCommitted where git is missing, or takes too long."""
         # files and no pipes: what a hook leaves running would hold a pipe open
         with TemporaryFile() as out, TemporaryFile() as said:
             try:
@@ -162,12 +197,12 @@ class _Repository:
                     start_new_session=True,  # without a terminal nobody can be asked for a passphrase there
                 )
             except OSError:
-                raise NotCommitted("git.no-git") from None
+                raise _NotCommitted("git.no-git") from None
             try:
                 code = process.wait(LONGEST)
             except subprocess.TimeoutExpired:
                 _end(process)
-                raise NotCommitted("git.slow") from None
+                raise _NotCommitted("git.slow") from None
             except BaseException:
                 _end(process)
                 raise

@@ -46,7 +46,7 @@ def keep(sheet: str, verb: str, lines: Iterable[str] = (), quiet: bool = False) 
     """
     if not _spoken["git"]:
         return
-    from dokosheet.shell.versions import commit
+    from dokosheet.files.git import commit
     from dokosheet.text.signs import printable
 
     name = os.path.basename(os.path.realpath(sheet))
