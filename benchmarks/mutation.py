@@ -28,15 +28,24 @@ from multiprocessing import get_context
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-MODULES = ("terms", "outcome", "value", "settlement", "penalties")
+#: Module -> where it stands.
+MODULES = {
+    "terms": "core/terms.py",
+    "outcome": "core/score/outcome.py",
+    "value": "core/score/value.py",
+    "settlement": "core/score/settlement.py",
+    "penalties": "core/ledger/penalties.py",
+}
 TESTS = (
     "tests/core/test_against_oracle.py",
     "tests/core/test_laws.py",
     "tests/core/test_scoring_cases.py",
     "tests/core/test_penalties.py",
     "tests/core/test_ledger.py",
+    "tests/core/test_house_laws.py",
 )
-COPIED = ("src", "rulesets", "tests/cases", "tests/helpers.py", "tests/oracle.py", "pyproject.toml", *TESTS)
+HELP = ("tests/helpers.py", "tests/oracle.py", "tests/house.py", "tests/turning.py")
+COPIED = ("src", "rulesets", "tests/cases", *HELP, "pyproject.toml", *TESTS)
 #: A mutant that takes longer goes round in circles.
 SECONDS = 300
 
@@ -205,6 +214,11 @@ def only_types(node: ast.AST) -> bool:
 # --- running ----------------------------------------------------------------------------------------------------------
 
 
+def source_of(module: str, folder: Path) -> Path:
+    """Where a module stands in the project, or in a copy."""
+    return folder / "src/dokosheet" / MODULES[module]
+
+
 def prepare(folder: Path) -> Path:
     """A copy of what the tests need, in which they have run once: compiled but for the modules that are changed."""
     for name in COPIED:
@@ -218,7 +232,8 @@ def prepare(folder: Path) -> Path:
         if not passes(folder, test, compiling=True):
             sys.exit(f"{test} fails without any mutant.")
     for module in MODULES:
-        for compiled in (folder / "src/dokosheet/core/__pycache__").glob(f"{module}.*"):
+        where = source_of(module, folder)
+        for compiled in (where.parent / "__pycache__").glob(f"{where.stem}.*"):
             compiled.unlink()
     return folder
 
@@ -252,7 +267,7 @@ def passes(folder: Path, test: str, compiling: bool = False) -> bool:
 
 def survives(folder: Path, mutant: Mutant) -> bool:
     """Whether all tests pass with a mutant."""
-    target = folder / f"src/dokosheet/core/{mutant.module}.py"
+    target = source_of(mutant.module, folder)
     original = target.read_text("utf-8")
     target.write_text(mutant.source, "utf-8")
     try:
@@ -321,7 +336,7 @@ def main() -> int:
     every = [
         mutant
         for module in MODULES
-        for mutant in mutants(module, (ROOT / f"src/dokosheet/core/{module}.py").read_text("utf-8"))
+        for mutant in mutants(module, source_of(module, ROOT).read_text("utf-8"))
         if options.only in mutant.key
     ]
     if options.list:
