@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dokosheet.core.notation.mapping import GERMAN
 from dokosheet.core.notation.sheet import NoteEntry
 from dokosheet.core.terms import ABSAGEN
 from dokosheet.files.text import LINE_BREAK
@@ -650,3 +651,19 @@ def test_a_ruleset_with_holes_is_no_exception(change: str) -> None:
     sheet, findings = read(text(*lines, head=f"rules: {{extends: tsr, {change}}}"))
     if sheet is not None:
         checks.run(keep(sheet), findings)
+
+
+@pytest.mark.parametrize(("german", "english"), sorted(GERMAN.items()))
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_key_in_german_and_in_english_is_there_twice(german: str, english: str, turned: bool) -> None:
+    said = {"value": "3", "winners": "[Anna, Cem]", "dealer": "Anna", "sits_out": "[Emil]"}[english]
+    first, second = (english, german) if turned else (german, english)
+    source = text(
+        f"{{re: [Anna, Cem], {first}: {said}, {second}: {said}}}",
+        "Anna Cem 130",
+        players="[Anna, Ben, Cem, Dora, Emil]",
+    )
+    assert found(source) == [("F101", "duplicate-key", second)]
+    assert found(source.replace(f", {second}: {said}", f", {second}: null")) == found(
+        source.replace(f", {second}: {said}", "")
+    )

@@ -429,8 +429,13 @@ class _Reader:
             return _unread(item, not is_entry), []  # of two equal keys nobody knows which one is meant
         model: type[BaseModel] = EntryModel if is_entry else HandModel
         given = item.items if is_entry else [(key, value) for key, value in item.items if not is_nothing(value)]
-        english = {GERMAN.get(key.text, key.text): (key, value) for key, value in given}
-        item = replace(item, items=[(replace(key, text=name), value) for name, (key, value) in english.items()])
+        english: dict[str, tuple[Scalar, Node]] = {}
+        for key, node in given:
+            first, _ = english.setdefault(GERMAN.get(key.text, key.text), (key, node))
+            if first is not key:  # wert and value: nobody knows which one is meant
+                twice: dict[str, Any] = {"key": first.text, "first_line": first.line}
+                return _unread(item, not is_entry), [finding("F101", key.place, variant="duplicate-key", args=twice)]
+        item = replace(item, items=[(replace(key, text=name), node) for name, (key, node) in english.items()])
         value, found = read(item, model)
         if value is None:
             return _unread(item, not is_entry), bounded(found)
